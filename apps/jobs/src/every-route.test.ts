@@ -27,7 +27,7 @@ describe('every route', () => {
     expect(Object.keys(requests).toSorted()).toEqual(routes.map(({ operation }) => operation).toSorted());
   });
 
-  test('answers as it says it does', async () => {
+  test('answers as documented', async () => {
     const { app, requests, routes, send } = await setUp();
     await using _ = app;
     // In this order, because what is deleted is gone for those that come after.
@@ -54,7 +54,7 @@ describe('every route', () => {
     expect(app.unexpected).toEqual([]);
   });
 
-  test('is closed to those without a token, and to those with a wrong one', async () => {
+  test('refuses requests without a token, or with a wrong one', async () => {
     const { app, requests, routes, send } = await setUp();
     await using _ = app;
     for (const { operation } of owned(routes)) {
@@ -70,7 +70,7 @@ describe('every route', () => {
     expect((await app.call('GET', '/jobs/nothing', { token: null })).status).toBe(401);
   });
 
-  test('refuses what it does not know in a query', async () => {
+  test('refuses unknown query parameters', async () => {
     const { app, requests, routes, send } = await setUp();
     await using _ = app;
     for (const { operation } of routes) {
@@ -81,7 +81,7 @@ describe('every route', () => {
     }
   });
 
-  test('refuses bodies that are not JSON, not marked as JSON, or not what is expected', async () => {
+  test('refuses bodies that are not JSON, not declared as JSON, or invalid', async () => {
     const { app, requests, routes, send } = await setUp();
     await using _ = app;
     for (const { operation, body: schema } of routes.filter(({ body }) => body !== undefined)) {
@@ -97,7 +97,7 @@ describe('every route', () => {
     }
   });
 
-  test('does not find what is not there', async () => {
+  test('answers 404 for what does not exist', async () => {
     const { app, requests, routes, send } = await setUp();
     await using _ = app;
     for (const { operation, path, params } of owned(routes)) {
@@ -111,7 +111,7 @@ describe('every route', () => {
     }
   });
 
-  test('shows and changes nothing that is somebody else’s', async () => {
+  test('shows and changes nothing of another owner', async () => {
     const { app, requests, routes, send } = await setUp();
     await using _ = app;
     const dump = (): unknown => dumpOf(app, app.ann.desk.ownerId);
@@ -152,8 +152,8 @@ describe('every route', () => {
   });
 });
 
-describe('every route that can collide with what is there', () => {
-  test('says so', async () => {
+describe('every route that can conflict with existing data', () => {
+  test('reports the conflict', async () => {
     const gate = Promise.withResolvers<never>();
     gate.promise.catch(() => undefined);
     await using app = new TestApp({ fetchPage: () => gate.promise });
@@ -231,7 +231,7 @@ describe('the order of routes', () => {
     expect(paths.slice(firstId).every((path) => path.startsWith('/jobs/:id'))).toBe(true);
   });
 
-  test('takes only numbers for ids', async () => {
+  test('accepts only numbers as ids', async () => {
     await using app = new TestApp();
     for (const path of [
       '/jobs/abc',

@@ -24,7 +24,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promis
   }
 }
 
-describe('the program', () => {
+describe('the jobs program', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'posthouse-jobs-program-'));
@@ -33,7 +33,7 @@ describe('the program', () => {
   const dataDir = (name: string): string => join(folder, name);
 
   test(
-    'lets a newcomer in by the code it prints, shows the demonstration, and ends when it is asked to',
+    'lets a newcomer in by the code it prints, shows the demonstration, and ends on a signal',
     { timeout: SLOW },
     async () => {
       await using program = await startProgram(['--demo', '--data-dir', dataDir('demo')]);
@@ -65,21 +65,21 @@ describe('the program', () => {
     [['token', 'delete'], {}, 'Usage'],
     [['dance'], {}, 'Usage'],
     [[], { EVE_TOKEN: 'short' }, 'EVE_TOKEN'],
-  ])('says what is wrong with %j %j', async (args, env, sentence) => {
+  ])('explains what is wrong with %j %j', async (args, env, sentence) => {
     expect(await run(args, env)).toEqual({ code: 2, output: expect.stringContaining(sentence) });
   });
 
-  test('makes another owner even in a new folder, where the first one has not come yet', async () => {
+  test('creates another owner even in a new folder without the first one', async () => {
     await run(['token', 'create', 'bob', '--data-dir', dataDir('fresh')]);
     using database = openDatabase(join(dataDir('fresh'), 'eve.db'));
     expect(database.sqlite.prepare('SELECT name FROM owners ORDER BY id').pluck().all()).toEqual(['me', 'bob']);
   });
 
-  test('explains itself', async () => {
+  test('prints help', async () => {
     expect(await run(['--help'])).toEqual({ code: 0, output: expect.stringContaining('--demo') });
   });
 
-  test('loses nothing that it has promised when it is killed', { timeout: SLOW * 5 }, async () => {
+  test('loses nothing that it acknowledged when it is killed', { timeout: SLOW * 5 }, async () => {
     const rounds = process.env.TEST_FULL === '1' ? 8 : 2;
     const promised: number[] = [];
     for (let round = 0; round < rounds; round += 1) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serve } from './serve.ts';
 import { readSettings } from './settings/read-settings.ts';
 
-describe('serving', () => {
+describe('serving the jobs app', () => {
   let folder = '';
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'posthouse-jobs-serve-'));
@@ -18,7 +18,7 @@ describe('serving', () => {
     token,
   });
 
-  test('makes its folder, listens on loopback, and is gone afterwards', async () => {
+  test('creates its folder, listens on loopback, and leaves nothing behind', async () => {
     let url = '';
     {
       await using app = await serve(settings('new'));
@@ -33,7 +33,7 @@ describe('serving', () => {
     }
   });
 
-  test('keeps everything for the next time', async () => {
+  test('keeps everything for the next start', async () => {
     const headers = { authorization: 'Bearer 0123456789abcdef', 'content-type': 'application/json' };
     const body = JSON.stringify({ title: 'Cook', company: 'Inn' });
     {
@@ -44,7 +44,7 @@ describe('serving', () => {
     expect(await (await fetch(`${app.url}/jobs`, { headers })).json()).toMatchObject({ total: 1 });
   });
 
-  test('scores the jobs that were there when a resume comes', async () => {
+  test('scores existing jobs when a resume is added', async () => {
     await using app = await serve(settings('scored', '0123456789abcdef'));
     const headers = { authorization: 'Bearer 0123456789abcdef', 'content-type': 'application/json' };
     const post = (path: string, body: object) =>
@@ -60,7 +60,7 @@ describe('serving', () => {
       .toBe(1);
   });
 
-  test('at a port that is taken says so', async () => {
+  test('fails at a port that is taken', async () => {
     await using app = await serve(settings('first'));
     await expect(serve({ ...settings('second'), port: Number(new URL(app.url).port) })).rejects.toMatchObject({
       code: 'EADDRINUSE',
@@ -68,8 +68,8 @@ describe('serving', () => {
   });
 });
 
-describe('settings', () => {
-  test('come from flags, then from the environment, then from what is usual', () => {
+describe('settings of the jobs app', () => {
+  test('come from flags, then from the environment, then from defaults', () => {
     const env = { EVE_DATA_DIR: '/env', PORT: '4000', XDG_CONFIG_HOME: '/config' };
     expect(readSettings({}, { XDG_CONFIG_HOME: '/config' })).toEqual({
       dataDir: '/config/eve',

@@ -23,7 +23,7 @@ function write(text: string): void {
 
 const named = (name: string) => JSON.stringify({ ...DEFAULT_AGENT, name });
 
-test('a file is made where people look for it, for nobody else to read', () => {
+test('a configuration file is created where people look for it, readable by its owner only', () => {
   file.create();
   expect(file.path).toBe(join(dataDir, 'agents', 'jobs', 'agent.json'));
   expect(JSON.parse(readFileSync(file.path, 'utf8'))).toEqual(DEFAULT_AGENT);
@@ -31,18 +31,18 @@ test('a file is made where people look for it, for nobody else to read', () => {
   expect(file.read()).toEqual({ config: DEFAULT_AGENT, errors: [] });
 });
 
-test('a file that is there stays as it is', () => {
+test('an existing file is left as it is', () => {
   file.create();
   write(named('Mine'));
   file.create();
   expect(file.read().config.name).toBe('Mine');
 });
 
-test('without a file our defaults hold, and nothing is wrong', () => {
+test('the defaults apply without a file, and nothing is wrong', () => {
   expect(file.read()).toEqual({ config: DEFAULT_AGENT, errors: [] });
 });
 
-test('a change counts from the next look on', () => {
+test('a change applies from the next read on', () => {
   file.create();
   write(named('First'));
   expect(file.read().config.name).toBe('First');
@@ -50,7 +50,7 @@ test('a change counts from the next look on', () => {
   expect(file.read().config.name).toBe('Other');
 });
 
-test('while the file is broken, what was right before holds, and the error says why', () => {
+test('the last valid configuration applies while the file is broken, and the error says why', () => {
   file.create();
   write(named('Good'));
   file.read();
@@ -60,13 +60,13 @@ test('while the file is broken, what was right before holds, and the error says 
   expect(file.read()).toMatchObject({ config: { name: 'Better' }, errors: [] });
 });
 
-test('a broken file at the start leaves our defaults', () => {
+test('the defaults apply when the file is broken at the start', () => {
   file.create();
   write('nonsense');
   expect(file.read()).toMatchObject({ config: DEFAULT_AGENT, errors: [expect.any(String)] });
 });
 
-test('a file that was taken away leaves our defaults', () => {
+test('the defaults apply after the file was removed', () => {
   file.create();
   write(named('Gone'));
   file.read();
@@ -74,7 +74,7 @@ test('a file that was taken away leaves our defaults', () => {
   expect(file.read()).toEqual({ config: DEFAULT_AGENT, errors: [] });
 });
 
-test('a folder in its place is an error and no crash', () => {
+test('a folder in place of the file is an error and not a crash', () => {
   mkdirSync(file.path, { recursive: true });
   file.create();
   expect(file.read()).toMatchObject({ config: DEFAULT_AGENT, errors: [expect.stringContaining('cannot be read')] });

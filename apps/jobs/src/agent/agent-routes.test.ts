@@ -3,7 +3,7 @@ import { toAgentFile } from '../chat/__fixtures__/agent-file.ts';
 import { ChatApp } from '../chat/__fixtures__/chat-app.ts';
 import { DEFAULT_AGENT } from './agent-config.ts';
 
-test('without a key the agent is there, says so, and says why', async () => {
+test('the agent is offline without a key, and says why', async () => {
   await using app = await ChatApp.start();
   const { status, body } = await app.call('/jobs/agent/status');
   expect(status).toBe(200);
@@ -28,7 +28,7 @@ test('without a key the agent is there, says so, and says why', async () => {
   expect((await app.call('/jobs/status')).body).toEqual({ ...body, uptimeSeconds: expect.any(Number) });
 });
 
-test('with a model it is ready, and what the file says counts at once', async () => {
+test('the agent is ready with a model, and changes of the file apply at once', async () => {
   await using app = await ChatApp.start({ llm: 'http://127.0.0.1:9' });
   expect((await app.call('/jobs/agent/status')).body).toMatchObject({
     status: 'ready',
@@ -41,7 +41,7 @@ test('with a model it is ready, and what the file says counts at once', async ()
   expect(body.tools.map(({ name }: { name: string }) => name)).toEqual(['resume_list', 'resume_get_default']);
 });
 
-test('a broken file is told, and what was right before holds', async () => {
+test('a broken file is reported, and the last valid configuration applies', async () => {
   await using app = await ChatApp.start({ llm: 'http://127.0.0.1:9' });
   await app.call('/jobs/agent/status');
   app.configure({ ...DEFAULT_AGENT, model: { primary: 1 } });

@@ -16,11 +16,11 @@ test.each([
   ['jobs.list', ['jobs_list'], [], false],
   ['jobsxlist', ['jobs.list'], [], false],
   ['jobs_list', ['(jobs)_list', '[a-z]+'], [], false],
-])('%s with %j allowed and %j denied: %s', (name, allow, deny, allowed) => {
+])('%s with %j allowed and %j denied is allowed: %s', (name, allow, deny, allowed) => {
   expect(isToolAllowed(name, { allow, deny })).toBe(allowed);
 });
 
-test('what is denied is never allowed, whatever else is said', () => {
+test('a denied tool is never allowed, whatever else is configured', () => {
   const globs = fc.array(fc.stringMatching(/^[a-z_*?]{0,12}$/), { maxLength: 4 });
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z_]{1,12}$/), globs, globs, (name, allow, deny) => {
@@ -30,6 +30,6 @@ test('what is denied is never allowed, whatever else is said', () => {
   );
 });
 
-test('many stars take no longer than one', () => {
+test('many wildcards take no longer than one', () => {
   expect(isToolAllowed('a'.repeat(60), { allow: [`${'*'.repeat(50)}b`], deny: [] })).toBe(false);
 });

@@ -18,7 +18,7 @@ const write = (value: unknown) =>
 const withKey = (name: string, key: string) => ({ version: 1, profiles: { [name]: { api_key: key } } });
 
 describe('auth.json', () => {
-  test('is made empty, for nobody else to read, and left alone from then on', () => {
+  test('is created empty, readable by its owner only, and left alone from then on', () => {
     file.create();
     expect(statSync(file.path).mode & 0o777).toBe(0o600);
     expect(file.read()).toEqual({ keys: {}, errors: [] });
@@ -27,12 +27,12 @@ describe('auth.json', () => {
     expect(JSON.parse(readFileSync(file.path, 'utf8'))).toEqual(withKey('openai:api_key', 'k'));
   });
 
-  test('gives keys the names that they have in the environment', () => {
+  test('gives keys their names in the environment', () => {
     write({ version: 1, profiles: { 'anthropic:api_key': { api_key: 'a' }, 'my-host:api_key': { api_key: 'b' } } });
     expect(file.read()).toEqual({ keys: { ANTHROPIC_API_KEY: 'a', MY_HOST_API_KEY: 'b' }, errors: [] });
   });
 
-  test('that others can read is told about', () => {
+  test('causes a warning when others can read it', () => {
     write(withKey('openai:api_key', 'k'));
     chmodSync(file.path, 0o644);
     expect(file.read()).toEqual({ keys: { OPENAI_API_KEY: 'k' }, errors: [expect.stringContaining('chmod 600')] });
@@ -42,7 +42,7 @@ describe('auth.json', () => {
     ['{', 'not JSON'],
     [{ version: 1, profiles: { 'openai:api_key': { api_key: 7_351 } } }, 'profiles.openai:api_key.api_key'],
     [[], 'the whole'],
-  ])('%j has no keys, and what is wrong is told without what it says', (value, what) => {
+  ])('contains no keys as %j, which is reported without its content', (value, what) => {
     write(value);
     const { keys, errors } = file.read();
     expect([keys, errors]).toEqual([{}, [expect.stringContaining(what)]]);
@@ -50,20 +50,20 @@ describe('auth.json', () => {
   });
 });
 
-describe('a model', () => {
+describe('the key of a model', () => {
   const available = (env: Record<string, string>) => {
     const { primary } = openAgent({ dataDir, id: 'jobs', env }).choose();
     return primary.available ? primary.apiKey : undefined;
   };
 
-  test('is asked with a key of the file, from the moment that it is there', () => {
+  test('is read from the file as soon as it is there', () => {
     const agent = openAgent({ dataDir, id: 'jobs', env: {} });
     expect(agent.choose().primary.available).toBe(false);
     write(withKey('anthropic:api_key', 'from the file'));
     expect(agent.choose().primary).toMatchObject({ available: true, apiKey: 'from the file' });
   });
 
-  test('is asked with the key of the environment if there is one', () => {
+  test('comes from the environment first', () => {
     write(withKey('anthropic:api_key', 'from the file'));
     expect(available({ ANTHROPIC_API_KEY: 'from the environment' })).toBe('from the environment');
     expect(available({ ANTHROPIC_API_KEY: '' })).toBe('from the file');

@@ -13,17 +13,17 @@ const whole = {
 };
 const read = (value: unknown) => readAgentConfig(JSON.stringify(value));
 
-test('the defaults are what the file contains that we write', () => {
+test('the defaults equal the file that we write', () => {
   expect(read(DEFAULT_AGENT)).toEqual({ config: DEFAULT_AGENT, errors: [] });
 });
 
-test('what is left out has a default', () => {
+test('omitted settings have their defaults', () => {
   const { config, errors } = read(whole);
   expect(errors).toEqual([]);
   expect(config).toMatchObject({ ...whole, version: '1.0.0', models: {}, chat: { persist_interval_ms: 5_000 } });
 });
 
-test('parts of the file that only other programs read are accepted', () => {
+test('settings of other programs are accepted', () => {
   const more = { responsibilities: ['search'], memory: { enabled: true }, error_handling: {} };
   expect(read({ ...whole, ...more }).errors).toEqual([]);
 });
@@ -39,13 +39,13 @@ test.each([
     'models.mine.baseUrl',
   ],
   ['no role', { role: undefined }, 'role'],
-])('%s is told by name, and our defaults hold', (_, change, path) => {
+])('%s is reported by name, and the defaults apply', (_, change, path) => {
   const { config, errors } = read({ ...whole, ...change });
   expect(errors.join('\n')).toContain(path);
   expect(config.name).toBe(DEFAULT_AGENT.name);
 });
 
-test('what a broken file forbids stays forbidden', () => {
+test('tools that a broken file forbids stay forbidden', () => {
   const { config, errors } = read({ ...whole, model: { primary: 7 } });
   expect(errors).toHaveLength(1);
   expect(config.permissions.tools).toEqual({ allow: ['jobs_*'], deny: ['jobs_tailor'] });
@@ -56,7 +56,7 @@ test('a text that is not JSON is one error', () => {
   expect(readAgentConfig('null').errors).toHaveLength(1);
 });
 
-test('the page about it shows a file that works, and names every tool', () => {
+test('the documentation shows a valid file, and names every tool', () => {
   const page = readFileSync(new URL('../../../../docs/jobs.md', import.meta.url), 'utf8');
   const [, example] = /```json\n(\{\n {2}"id": "jobs".*?)```/s.exec(page) ?? [];
   expect(readAgentConfig(example ?? '').errors).toEqual([]);

@@ -17,7 +17,7 @@ test.each([
   ['smart', { OPENAI_API_KEY: 'k' }, 'openai/gpt-5'],
   ['fast', { OPENAI_API_KEY: 'k' }, 'openai/gpt-5-mini'],
   ['openai/gpt-4.1', { OPENAI_API_KEY: 'k' }, 'openai/gpt-4.1'],
-])('%s with %j is %s', (name, env, expected) => {
+])('the model %s with %j is %s', (name, env, expected) => {
   expect(idOf(name, env)).toBe(expected);
 });
 
@@ -28,11 +28,11 @@ test.each([
   ['wizard', {}, 'There is no model called "wizard".'],
   ['constructor', {}, 'There is no model called "constructor".'],
   ['nobody/nothing', {}, 'Nobody knows nobody/nothing; a model of your own needs a baseUrl.'],
-])('%s with %j cannot be asked: %s', (name, env, reason) => {
+])('the model %s with %j is unavailable: %s', (name, env, reason) => {
   expect(idOf(name, env)).toBe(reason);
 });
 
-test('a model of one’s own needs an address, and no key', () => {
+test('a custom model needs an address, and no key', () => {
   expect(resolve('mine', {}, { mine: local })).toMatchObject({
     available: true,
     apiKey: 'none',
@@ -40,7 +40,7 @@ test('a model of one’s own needs an address, and no key', () => {
   });
 });
 
-test('a model of one’s own may have a key, in a variable of its own', () => {
+test('a custom model may have a key, in a variable of its own', () => {
   const models = { mine: { ...local, apiKeyEnv: 'MY_KEY', api: 'anthropic-messages' } };
   expect(resolve('mine', { MY_KEY: 'k' }, models)).toMatchObject({ apiKey: 'k', model: { api: 'anthropic-messages' } });
   expect(resolve('mine', {}, models)).toMatchObject({
@@ -49,11 +49,11 @@ test('a model of one’s own may have a key, in a variable of its own', () => {
   });
 });
 
-test('one’s own names come before ours', () => {
+test('custom names come before ours', () => {
   expect(idOf('smart', { ANTHROPIC_API_KEY: 'k' }, { smart: local })).toBe('local/qwen');
 });
 
-test('a known model behind another address keeps what is known of it', () => {
+test('a known model behind another address keeps its known properties', () => {
   const models = { proxy: { provider: 'openai', model: 'gpt-5', baseUrl: 'http://127.0.0.1:1/v1' } };
   const resolved = resolve('proxy', {}, models);
   expect(resolved).toMatchObject({
@@ -61,7 +61,7 @@ test('a known model behind another address keeps what is known of it', () => {
   });
 });
 
-test('the fallback is asked second, once, and first where the other cannot be', () => {
+test('the fallback is tried second, once, and first where the primary is unavailable', () => {
   const config = { ...DEFAULT_AGENT, models: { local } };
   const choose = (primary: string, fallback: string | undefined, env = {}) => {
     const model = { ...config.model, primary, ...(fallback === undefined ? { fallback: undefined } : { fallback }) };

@@ -12,7 +12,7 @@ async function setUp(options: TestOptions = {}, job: object = { description: POS
 }
 
 describe('analyzing a job', () => {
-  test('offline says that it is offline, and keeps what it says', async () => {
+  test('is marked as offline without a model, and stored', async () => {
     await using app = await setUp();
     const { status, body } = await app.call('POST', '/jobs/1/analyze');
     expect(status).toBe(200);
@@ -36,7 +36,7 @@ describe('analyzing a job', () => {
     expect((await app.call('GET', '/jobs/stats')).body.analyzed).toBe(1);
   });
 
-  test('thinks again when the posting, the resume or the language has changed', async () => {
+  test('runs again when the posting, the resume or the language has changed', async () => {
     await using app = await setUp();
     const ids = [(await app.call('POST', '/jobs/1/analyze')).body.analysis.id];
     await app.call('PATCH', '/jobs/1', { body: { description: `${POSTING}\n- Rust` } });
@@ -63,7 +63,7 @@ describe('analyzing a job', () => {
     );
   });
 
-  test('falls back to the rules when the model fails, unless the model was asked for', async () => {
+  test('falls back to the rules when the model fails, unless the model was requested', async () => {
     const llm = scriptedEngines({ opinions: [new Error('no more credit'), new Error('no more credit')] });
     await using app = await setUp({ llm });
     expect((await app.call('POST', '/jobs/1/analyze', { body: { engine: 'auto' } })).body.analysis.engine).toBe(
@@ -73,13 +73,13 @@ describe('analyzing a job', () => {
     expect([status, body.code, body.error]).toEqual([502, 'llm_error', expect.stringContaining('no more credit')]);
   });
 
-  test('with a model that is not there is not possible', async () => {
+  test('fails when the requested model is unavailable', async () => {
     await using app = await setUp();
     const { status, body } = await app.call('POST', '/jobs/1/analyze', { body: { engine: 'llm' } });
     expect([status, body.code]).toEqual([503, 'llm_unavailable']);
   });
 
-  test('needs a resume', async () => {
+  test('requires a resume', async () => {
     await using app = new TestApp();
     await app.call('POST', '/jobs', { body: { title: 'Engineer', company: 'Acme', description: POSTING } });
     for (const [method, path] of [
@@ -92,7 +92,7 @@ describe('analyzing a job', () => {
     }
   });
 
-  test('needs a description, which is looked for at the address of the job', async () => {
+  test("requires a description, which is looked up at the job's address", async () => {
     const url = 'https://acme.example/1';
     const page = `<script type="application/ld+json">${JSON.stringify({ '@type': 'JobPosting', title: 'Engineer', hiringOrganization: 'Acme', description: 'TypeScript' })}</script>`;
     await using web = await openTheWeb({ [url]: { body: page } });
@@ -107,12 +107,12 @@ describe('analyzing a job', () => {
     expect((await found.call('GET', '/jobs/1')).body.job.hasDescription).toBe(true);
   });
 
-  test('that has not been done is not found', async () => {
+  test('is a 404 before it was done', async () => {
     await using app = await setUp();
     expect((await app.call('GET', '/jobs/1/analysis')).status).toBe(404);
   });
 
-  test('of a job that is deleted meanwhile keeps nothing', async () => {
+  test('stores nothing when the job is deleted meanwhile', async () => {
     const deleting = scriptedEngines({});
     await using app = await setUp({
       llm: {
@@ -132,8 +132,8 @@ describe('analyzing a job', () => {
   });
 });
 
-describe('a quick estimate', () => {
-  test('compares words, and keeps nothing', async () => {
+describe('a quick score', () => {
+  test('compares words, and stores nothing', async () => {
     await using app = await setUp();
     const { status, body } = await app.call('GET', '/jobs/1/prescore');
     expect(status).toBe(200);
@@ -145,7 +145,7 @@ describe('a quick estimate', () => {
     expect((await app.call('GET', '/jobs/99/prescore')).status).toBe(404);
   });
 
-  test('of a job without words has no score, rather than a middling one', async () => {
+  test('is missing for a job without words, instead of average', async () => {
     await using app = await setUp({}, {});
     expect((await app.call('GET', '/jobs/1/prescore')).body).toMatchObject({ score: null, confidence: 'none' });
   });
@@ -155,7 +155,7 @@ describe('the keywords of a job', () => {
   const cover = async (app: TestApp, content: unknown, path = '/jobs/1/coverage') =>
     await app.call('POST', path, { body: { content } });
 
-  test('are looked for in a text, under all their names, and nothing is kept', async () => {
+  test('are searched in a text, under all their names, and nothing is stored', async () => {
     await using app = await setUp();
     const { status, body } = await cover(app, 'I know Postgres, k8s and TypeScript.');
     expect([status, body]).toEqual([
@@ -174,7 +174,7 @@ describe('the keywords of a job', () => {
     expect((await app.call('GET', '/jobs/tailor/1/versions')).body.total).toBe(0);
   });
 
-  test('of a job that names none are no share of anything', async () => {
+  test('have no share when the job names none', async () => {
     await using app = await setUp({}, { description: 'Be nice.' });
     expect((await cover(app, 'TypeScript')).body).toEqual({ share: null, covered: [], missing: [] });
     expect((await cover(app, 'x'.repeat(500_001))).body.code).toBe('validation_error');
@@ -182,11 +182,11 @@ describe('the keywords of a job', () => {
   });
 });
 
-describe('whoever hangs up', () => {
+describe('a disconnected client', () => {
   test.each([
     ['/jobs/1/analyze', '/jobs/1/analysis'],
     ['/jobs/tailor/1', '/jobs/tailor/1/versions/latest'],
-  ])('stops the model at %s, and nothing is kept', async (path, kept) => {
+  ])('stops the model at %s, and nothing is stored', async (path, kept) => {
     const asked = Promise.withResolvers<void>();
     const wait = async ({ signal }: { signal?: AbortSignal | undefined }): Promise<never> => {
       asked.resolve();

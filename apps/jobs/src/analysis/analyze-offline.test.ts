@@ -47,7 +47,7 @@ const posting = {
 } as const;
 const today = '2025-01-15';
 
-describe('a comparison', () => {
+describe('an offline analysis', () => {
   test('lists strengths, gaps, suggestions and signs', () => {
     expect(analyzeOffline({ posting, resume, language: 'en', today })).toEqual({
       // 0.6 · 3/4 + 0.15 · 0/1 + 0.15 · 1 + 0.1 · 1
@@ -132,7 +132,7 @@ describe('a comparison', () => {
     );
   });
 
-  test('a job whose required skills are missing is a low fit, however alike the titles are', () => {
+  test('rates a job whose required skills are missing as a low fit, however similar the titles are', () => {
     const skills = [{ name: 'COBOL', category: 'languages', required: true } as const];
     expect(analyzeOffline({ posting: { ...posting, skills }, resume, language: 'en', today }).fit).toBe('Low');
   });

@@ -18,7 +18,7 @@ async function setUp(): Promise<TestApp> {
   return app;
 }
 
-describe('the funnel', () => {
+describe('the analytics funnel', () => {
   test.each([
     ['', { period: 'all', inbox: 3, applied: 2, interview: 1, offer: 0, rejected: 1 }],
     ['?period=all', { inbox: 3 }],
@@ -28,19 +28,19 @@ describe('the funnel', () => {
     ['?source=lever', { inbox: 1, interview: 1 }],
     ['?source=linkedin&period=90d', { inbox: 2, medianDays: { toApply: 2, toInterview: null } }],
     ['?source=indeed', { inbox: 0, conversionRates: { applyRate: 0, interviewRate: 0, offerRate: 0 } }],
-  ])('asked for with %j', async (query, expected) => {
+  ])('is counted for the query %j', async (query, expected) => {
     await using app = await setUp();
     expect((await app.call('GET', `/jobs/analytics/funnel${query}`)).body).toMatchObject(expected);
   });
 
-  test.each(['?period=1y', '?source=heaven', '?limit=1'])('is not to be had with %j', async (query) => {
+  test.each(['?period=1y', '?source=heaven', '?limit=1'])('is refused for the query %j', async (query) => {
     await using app = await setUp();
     expect((await app.call('GET', `/jobs/analytics/funnel${query}`)).body.code).toBe('validation_error');
   });
 });
 
-describe('the demand for skills', () => {
-  test('is held against the default resume, or the one that is named', async () => {
+describe('the analytics of skill demand', () => {
+  test('compare with the default resume, or the one that is named', async () => {
     await using app = await setUp();
     const none = (await app.call('GET', '/jobs/analytics/skills')).body;
     expect(none).toMatchObject({ resumeId: null, jobsConsidered: 3, gaps: [] });
@@ -54,15 +54,15 @@ describe('the demand for skills', () => {
     expect(await gaps('?limit=1')).toHaveLength(1);
   });
 
-  test('of a resume that is not there is not found', async () => {
+  test('are a 404 for an unknown resume', async () => {
     await using app = await setUp();
     expect((await app.call('GET', '/jobs/analytics/skills?resumeId=9')).body.code).toBe('not_found');
     expect((await app.call('GET', '/jobs/analytics/skills?limit=0')).body.code).toBe('validation_error');
   });
 });
 
-describe('what happened when', () => {
-  test('is told for a period and a source', async () => {
+describe('the analytics timeline', () => {
+  test('is counted for a period and a source', async () => {
     await using app = await setUp();
     const week = (await app.call('GET', '/jobs/analytics/timeline?period=7d')).body;
     expect(week).toMatchObject({ period: '7d', unit: 'day' });
@@ -80,7 +80,7 @@ describe('what happened when', () => {
   });
 });
 
-describe('sources', () => {
+describe('the analytics of sources', () => {
   test('are counted by what their jobs have reached, and scored', async () => {
     await using app = await setUp();
     await app.call('POST', '/jobs/resumes', { body: { name: 'One', content: '# Ann\n\nReact, TypeScript' } });

@@ -20,7 +20,7 @@ describe('the funnel', () => {
     expect(conversionRates).toEqual({ applyRate: 0.5, interviewRate: 0.5, offerRate: 1 });
   });
 
-  test('counts stages that were jumped over', () => {
+  test('counts stages that were skipped', () => {
     expect(toFunnel(journey(1, ['inbox', 1], ['offer', 3]))).toMatchObject({
       inbox: 1,
       applied: 1,
@@ -29,7 +29,7 @@ describe('the funnel', () => {
     });
   });
 
-  test('knows how long things take, in the middle', () => {
+  test('has the median durations', () => {
     const { medianDays } = toFunnel([
       ...journey(1, ['inbox', 1], ['applied', 2], ['interviewing', 12]),
       ...journey(2, ['inbox', 1], ['applied', 4]),
@@ -38,7 +38,7 @@ describe('the funnel', () => {
     expect(medianDays).toEqual({ toApply: 3, toInterview: 10 });
   });
 
-  test('of nothing is nothing', () => {
+  test('is empty without jobs', () => {
     expect(toFunnel([])).toMatchObject({ inbox: 0, offer: 0, medianDays: { toApply: null, toInterview: null } });
   });
 

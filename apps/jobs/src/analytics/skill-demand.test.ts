@@ -14,15 +14,15 @@ const jobs = [
   [],
 ];
 
-describe('what jobs ask for', () => {
-  test('is counted, shared and held against the resume', () => {
+describe('the demand for skills', () => {
+  test('is counted, as a share, and compared with the resume', () => {
     const { top, jobsConsidered } = toSkillDemand(jobs, { resumeSkills: ['TypeScript'], limit: 20 });
     expect(jobsConsidered).toBe(4);
     expect(top[2]).toEqual({ skill: 'TypeScript', category: 'languages', matchCount: 2, share: 0.5, inResume: true });
     expect(top.map((each) => each.skill)).toEqual(['AWS', 'Kubernetes', 'TypeScript']);
   });
 
-  test('and the resume does not show is a gap, what is required first', () => {
+  test('lists requirements that the resume does not show as gaps, required ones first', () => {
     const { gaps } = toSkillDemand(jobs, { resumeSkills: ['TypeScript'], limit: 20 });
     expect(gaps).toEqual([
       { skill: 'Kubernetes', category: 'cloud', mentionCount: 2, requiredCount: 2, inResume: false },
@@ -30,12 +30,12 @@ describe('what jobs ask for', () => {
     ]);
   });
 
-  test('stands on shelves', () => {
+  test('is grouped by category', () => {
     const { byCategory } = toSkillDemand(jobs, { resumeSkills: [], limit: 20 });
     expect(byCategory).toEqual({ cloud: ['AWS', 'Kubernetes'], languages: ['TypeScript'] });
   });
 
-  test('is no gap of a resume that is not there', () => {
+  test('has no gaps without a resume', () => {
     const { gaps, top } = toSkillDemand(jobs, { resumeSkills: undefined, limit: 1 });
     expect(gaps).toEqual([]);
     expect(top).toEqual([expect.objectContaining({ inResume: null })]);

@@ -10,8 +10,8 @@ const change = (changedAt: string, newStatus: JobStatus, oldStatus: JobStatus | 
   changedAt,
 });
 
-describe('what happened when', () => {
-  test('is told day by day, without leaving one out', () => {
+describe('the timeline of jobs', () => {
+  test('has every day, without leaving one out', () => {
     const { unit, points } = toTimeline(
       [
         change('2026-03-01T00:00:00.000Z', 'inbox'),
@@ -32,7 +32,7 @@ describe('what happened when', () => {
     ]);
   });
 
-  test('is told by weeks from Mondays on when it is long', () => {
+  test('has weeks from Mondays on when it is long', () => {
     const { unit, points } = toTimeline(
       [change('2025-11-12T00:00:00.000Z', 'inbox'), change('2026-03-08T23:00:00.000Z', 'offer', 'inbox')],
       { days: undefined, now },
@@ -53,7 +53,7 @@ describe('what happened when', () => {
     expect([unit, points.length, points.at(-1)!.from]).toEqual(['day', days, '2026-03-11']);
   });
 
-  test('of nothing is nothing', () => {
+  test('is empty without jobs', () => {
     expect(toTimeline([], { days: 7, now })).toEqual({ unit: 'day', points: [] });
   });
 

@@ -7,14 +7,14 @@ const now = new Date('2026-03-01T12:00:00Z');
 const later = (ms: number): Date => new Date(now.getTime() + ms);
 
 describe('owners and their devices', () => {
-  test('begin with one owner, who stays the first', () => {
+  test('start with one owner, who stays the first', () => {
     using database = openDatabase(':memory:');
     const first = firstOwner(database, now);
     createOwner(database, 'bob', now);
     expect(firstOwner(database, now)).toBe(first);
   });
 
-  test('are told apart by their tokens', () => {
+  test('are distinguished by their tokens', () => {
     using database = openDatabase(':memory:');
     const ownerId = firstOwner(database, now);
     const phone = addDevice(database, { ownerId, name: 'phone', now });
@@ -35,7 +35,7 @@ describe('owners and their devices', () => {
     expect(everything).toContain(hashToken(token));
   });
 
-  test('are remembered to the minute', () => {
+  test('have their last use stored to the minute', () => {
     using database = openDatabase(':memory:');
     const { token } = createOwner(database, 'bob', now);
     const lastUsed = (): unknown => database.sqlite.prepare('SELECT last_used_at FROM auth_tokens').pluck().get();
@@ -47,7 +47,7 @@ describe('owners and their devices', () => {
     expect(lastUsed()).toBe(later(61_000).toISOString());
   });
 
-  test('may bring a token of their own, again and again', () => {
+  test('may bring a token of their own, repeatedly', () => {
     using database = openDatabase(':memory:');
     const ownerId = firstOwner(database, now);
     const token = createToken();
@@ -55,7 +55,7 @@ describe('owners and their devices', () => {
     expect(one).toEqual(two);
   });
 
-  test('are forgotten one by one', () => {
+  test('are removed one by one', () => {
     using database = openDatabase(':memory:');
     const ownerId = firstOwner(database, now);
     const [phone, laptop] = ['phone', 'laptop'].map((name) => addDevice(database, { ownerId, name, now }).token);

@@ -15,25 +15,25 @@ describe('a pairing code', () => {
     for (const code of codes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/);
   });
 
-  test('lets one device in, and no second one', () => {
+  test('lets in one device, and no second one', () => {
     const code = codeAt({ time: start });
     expect(code.redeem(code.text)).toEqual({ accepted: true });
     expect(code.redeem(code.text)).toEqual({ accepted: false, triesLeft: 0 });
   });
 
-  test('may be typed in small letters and without its dash', () => {
+  test('may be typed in lower case and without its dash', () => {
     const code = codeAt({ time: start });
     expect(code.redeem(` ${code.text.toLowerCase().replace('-', '')} `)).toEqual({ accepted: true });
   });
 
-  test('is closed by five wrong guesses, even for the right one', () => {
+  test('is locked after five wrong guesses, even for the right one', () => {
     const code = codeAt({ time: start });
     const left = Array.from({ length: 5 }, () => code.redeem('WRNG-CODE'));
     expect(left.map((result) => 'triesLeft' in result && result.triesLeft)).toEqual([4, 3, 2, 1, 0]);
     expect(code.redeem(code.text)).toEqual({ accepted: false, triesLeft: 0 });
   });
 
-  test('is good for ten minutes and not a millisecond longer', () => {
+  test('is valid for ten minutes and not a millisecond longer', () => {
     const clock = { time: start };
     const early = codeAt(clock);
     const late = codeAt(clock);

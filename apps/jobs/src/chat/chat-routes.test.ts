@@ -6,7 +6,7 @@ import { ChatApp, chunksOf } from './__fixtures__/chat-app.ts';
 import { lastAsk, withEngines } from './__fixtures__/job-script.ts';
 import type { Loose } from './__fixtures__/loose.ts';
 
-test('answers are what the description of the API says', async () => {
+test('answers match the description of the API', async () => {
   await using llm = await startScriptedLLM({
     script: withEngines((request) =>
       lastAsk(request).results.length === 0
@@ -62,14 +62,14 @@ test.each([
   [{ messages: [{ role: 'assistant', content: 'Hi' }] }, 'messages: user'],
   [{ messages: [{ role: 'nobody', content: 'Hi' }] }, 'messages'],
   [{ messages: [{ role: 'user', content: 'Hi' }], trigger: 'regenerate-message' }, 'trigger'],
-])('%j: 400', async (body, text) => {
+])('the chat body %j is a 400', async (body, text) => {
   await using app = await ChatApp.start();
   const { status, body: answer } = await app.call('/jobs/chat', body);
   expect(status).toBe(400);
   expect(answer).toMatchObject({ code: 'validation_error', error: expect.stringContaining(text) });
 });
 
-test('what cannot be read is refused in the language of the reader', async () => {
+test('an unreadable body is refused in the language of the reader', async () => {
   await using app = await ChatApp.start();
   const { body } = await app.call('/jobs/chat', {}, { headers: { 'accept-language': 'zh-CN' } });
   expect(body.error).toBe('缺少 messages');

@@ -64,8 +64,8 @@ async function readUntil(
 const chunksIn = (text: string): Record<string, Loose>[] =>
   text.split('\n\n').flatMap((event) => (event.startsWith('data: {') ? [JSON.parse(event.slice(6))] : []));
 
-describe('stop', () => {
-  test.each(['messageId', 'conversationId'])('in a text, by its %s', async (by) => {
+describe('stopping an answer', () => {
+  test.each(['messageId', 'conversationId'])('stops in a text, by its %s', async (by) => {
     await using llm = await startScriptedLLM({ script: stalling });
     await using app = await ChatApp.start({ llm: llm.url });
     const { seen, rest } = await readUntil(await app.say('A tale'), 'Once');
@@ -94,7 +94,7 @@ describe('stop', () => {
   test.each<[string, ReturnType<typeof stallingIn>]>([
     ['before the first word', stallingIn({ text: 'Once upon a time' }, 0)],
     ['in the input of a call', stallingIn({ toolCalls: [{ name: 'jobs_enrich', input: { url: 'x'.repeat(99) } }] }, 2)],
-  ])('%s leaves a message that clients can send again', async (_, script) => {
+  ])('leaves a message that clients can send again when it happens %s', async (_, script) => {
     await using llm = await startScriptedLLM({ script });
     await using app = await ChatApp.start({ llm: llm.url });
     const { rest } = await readUntil(await app.say('A tale'), '"type":"start"');
@@ -106,7 +106,7 @@ describe('stop', () => {
     expect(await findInvalidMessages(messages)).toEqual([]);
   });
 
-  test('in a tool, which is told', async () => {
+  test('stops a tool, which is told', async () => {
     const page = { aborted: false };
     await using llm = await startScriptedLLM({ script: fetching });
     await using app = await ChatApp.start({ llm: llm.url, ...endless(page) });
@@ -127,7 +127,7 @@ describe('stop', () => {
     expect(llm.requests).toHaveLength(1);
   });
 
-  test('of what is unknown, over or somebody else’s stops nothing', async () => {
+  test("does nothing for an answer that is unknown, over or another owner's", async () => {
     await using llm = await startScriptedLLM({ script: stalling });
     await using app = await ChatApp.start({ llm: llm.url });
     const { seen, leave } = await readUntil(await app.say('A tale'), 'Once');
@@ -149,35 +149,38 @@ describe('stop', () => {
     expect(both.map(({ stopped }) => stopped)).toContain(true);
   });
 
-  test.each(aiClients)('by %s only hangs up: the answer goes on', async (_, open) => {
-    let finish = (): void => undefined;
-    const held = new Promise<void>((resolve) => (finish = resolve));
-    await using llm = await startScriptedLLM({
-      script: withEngines(async (request) => {
-        if (lastAsk(request).results.length === 0)
-          return { text: 'First', toolCalls: [{ name: 'resume_list', input: {} }] };
-        await held;
-        return { text: ', and last.' };
-      }),
-    });
-    await using app = await ChatApp.start({ llm: llm.url });
-    const chat = open({ api: app.api, token: app.ann.token });
-    const sent = chat.sendMessage({ text: 'Two things' });
-    await vi.waitFor(() => expect(llm.requests).toHaveLength(2), WAIT);
-    await chat.stop();
-    await sent;
-    expect((await app.history('chat-1')).body).toMatchObject({ status: 'running', messages: [{ role: 'user' }] });
-    finish();
-    await vi.waitFor(async () => expect((await app.history('chat-1')).body.status).toBe('ready'), WAIT);
-    expect((await app.history('chat-1')).body.messages[1]).toMatchObject({
-      content: 'First\n\n, and last.',
-      finishReason: 'stop',
-    });
-  });
+  test.each(aiClients)(
+    'is more than what %s does, which only disconnects while the answer continues',
+    async (_, open) => {
+      let finish = (): void => undefined;
+      const held = new Promise<void>((resolve) => (finish = resolve));
+      await using llm = await startScriptedLLM({
+        script: withEngines(async (request) => {
+          if (lastAsk(request).results.length === 0)
+            return { text: 'First', toolCalls: [{ name: 'resume_list', input: {} }] };
+          await held;
+          return { text: ', and last.' };
+        }),
+      });
+      await using app = await ChatApp.start({ llm: llm.url });
+      const chat = open({ api: app.api, token: app.ann.token });
+      const sent = chat.sendMessage({ text: 'Two things' });
+      await vi.waitFor(() => expect(llm.requests).toHaveLength(2), WAIT);
+      await chat.stop();
+      await sent;
+      expect((await app.history('chat-1')).body).toMatchObject({ status: 'running', messages: [{ role: 'user' }] });
+      finish();
+      await vi.waitFor(async () => expect((await app.history('chat-1')).body.status).toBe('ready'), WAIT);
+      expect((await app.history('chat-1')).body.messages[1]).toMatchObject({
+        content: 'First\n\n, and last.',
+        finishReason: 'stop',
+      });
+    },
+  );
 });
 
-describe('while an answer is being written', () => {
-  test('it is in the table from its beginning, its tools as soon as they are done', async () => {
+describe('an answer that is being written', () => {
+  test('is in the table from its beginning, and its tools as soon as they are done', async () => {
     await using llm = await startScriptedLLM({
       script: withEngines((request) =>
         lastAsk(request).results.length === 0
@@ -200,7 +203,7 @@ describe('while an answer is being written', () => {
     await leave();
   });
 
-  test('what is said is saved every now and then, too', async () => {
+  test('has its text saved periodically', async () => {
     await using llm = await startScriptedLLM({ script: stalling });
     const chat = { persist_interval_ms: 100, max_sessions: 10 };
     await using app = await ChatApp.start({ llm: llm.url, config: { chat } });
@@ -210,7 +213,7 @@ describe('while an answer is being written', () => {
     await vi.waitFor(() => expect(read()).toEqual({ content: 'Once ' }), WAIT);
   });
 
-  test('nothing else can be said: 409; others can', async () => {
+  test('blocks its conversation with a 409, but not others', async () => {
     await using llm = await startScriptedLLM({ script: stalling });
     await using app = await ChatApp.start({ llm: llm.url });
     await readUntil(await app.say('A tale'), 'Once');
@@ -223,7 +226,7 @@ describe('while an answer is being written', () => {
     expect(body).toMatchObject({ activeSessions: 3, status: 'ready' });
   });
 
-  test('no more than the configuration allows are written at once', async () => {
+  test('counts towards the configured limit of answers at once', async () => {
     await using llm = await startScriptedLLM({ script: stalling });
     const chat = { persist_interval_ms: 5_000, max_sessions: 1 };
     await using app = await ChatApp.start({ llm: llm.url, config: { chat } });
@@ -234,7 +237,7 @@ describe('while an answer is being written', () => {
     expect((await app.call('/jobs/status')).body).toMatchObject({ status: 'busy' });
   });
 
-  test('whoever comes back gets it from its first word', async () => {
+  test('is replayed from its first word to a returning client', async () => {
     await using llm = await startScriptedLLM({ script: stalling });
     await using app = await ChatApp.start({ llm: llm.url });
     expect((await app.fetch('/jobs/chat/conv_1/stream')).status).toBe(204);
@@ -248,7 +251,7 @@ describe('while an answer is being written', () => {
     expect((await app.fetch('/jobs/chat/conv_1/stream')).status).toBe(204);
   });
 
-  test('the same message, sent again, is the same message', async () => {
+  test('is not repeated for the same message sent again', async () => {
     await using llm = await startScriptedLLM({ script: withEngines(() => ({ text: 'Once.' })) });
     await using app = await ChatApp.start({ llm: llm.url });
     const body = {
@@ -264,7 +267,7 @@ describe('while an answer is being written', () => {
   });
 });
 
-test('what is forbidden meanwhile is not done: tools are checked at each call', async () => {
+test('a tool that is forbidden meanwhile is not run, because tools are checked at each call', async () => {
   let app: ChatApp | undefined;
   await using llm = await startScriptedLLM({
     script: withEngines((request) => {
@@ -297,7 +300,7 @@ test('what is forbidden meanwhile is not done: tools are checked at each call', 
   );
 });
 
-test('fifty chats at once, each with its own answer', { timeout: 120_000 }, async () => {
+test('fifty concurrent chats each get their own answer', { timeout: 120_000 }, async () => {
   await using llm = await startScriptedLLM({
     script: withEngines((request) => {
       const { text, results } = lastAsk(request);
@@ -328,7 +331,7 @@ test('fifty chats at once, each with its own answer', { timeout: 120_000 }, asyn
 });
 
 describe('conversations', () => {
-  test('are listed, named by their first words, and forgotten', async () => {
+  test('are listed, titled by their first words, and deleted', async () => {
     await using app = await ChatApp.start();
     await chunksOf(await app.say('help me with my search for work', { conversationId: 'conv_1' }));
     await chunksOf(await app.say('help', { conversationId: 'conv_2' }));
@@ -367,7 +370,7 @@ describe('conversations', () => {
     expect((await app.call('/jobs/chat/conversations?limit=x')).status).toBe(400);
   });
 
-  test('of two owners have nothing in common, whatever they are called', async () => {
+  test('are separate for two owners, even under the same id', async () => {
     await using app = await ChatApp.start();
     app.furnish(app.ann);
     const body = (text: string) => ({
@@ -396,7 +399,7 @@ describe('conversations', () => {
     ['GET', '/jobs/chat/x/stream'],
     ['GET', '/jobs/agent/status'],
     ['GET', '/jobs/status'],
-  ])('are for those who have a token: %s %s', async (method, path) => {
+  ])('require a token: %s %s', async (method, path) => {
     await using app = await ChatApp.start();
     expect((await app.call(path, method === 'POST' ? {} : undefined, { method, token: 'wrong' })).status).toBe(401);
   });

@@ -54,7 +54,7 @@ const write = (text: string, chunks: UIChunk[] = [], isEnd = false, metadata = {
 const rows = (): Record<string, Loose>[] =>
   database.sqlite.prepare('SELECT * FROM chat_messages ORDER BY owner_id, conversation_id, seq').all() as never;
 
-test('a session is what was put, and every put is another version', async () => {
+test('every put of a session makes another version', async () => {
   const put = await store.put(session(), { expect: 0 });
   expect(put).toMatchObject({ ...session(), version: 1 });
   expect(await store.get(ownerFor(ann), 'conv_1')).toEqual(put);
@@ -66,7 +66,7 @@ test('a session is what was put, and every put is another version', async () => 
   expect(await store.get(ownerFor(ann), 'conv_2')).toBeUndefined();
 });
 
-test('a run begins with its question and its answer in the table, and the question is stored once', async () => {
+test('a run starts with its question and its answer in the table, and the question is stored once', async () => {
   const context = { jobId: 3 };
   requests.add({
     ownerId: ann,
@@ -100,7 +100,7 @@ test('a run begins with its question and its answer in the table, and the questi
   expect(rows()[0]).toMatchObject({ content: 'Hello' });
 });
 
-test('what the page showed is kept until it shows something else', async () => {
+test('the context of the page is kept until it changes', async () => {
   const ask = (context: object, id: string) =>
     requests.add({
       ownerId: ann,
@@ -132,7 +132,7 @@ test.each<[string, UIChunk[], string]>([
     'error',
   ],
   ['said nothing about it', [], 'stop'],
-])('an answer that %s', async (_, chunks, finishReason) => {
+])('an answer that %s is stored with its finish reason', async (_, chunks, finishReason) => {
   await store.put(session({}, { messages: 2, run }), { expect: 0 });
   await write('Half');
   expect(rows()[1]).toMatchObject({ content: 'Half', finish_reason: 'incomplete' });
@@ -154,7 +154,7 @@ test.each<[string, UIChunk[], string]>([
   });
 });
 
-test('what is unfinished is found, whoever it belongs to', async () => {
+test('unfinished answers of every owner are found', async () => {
   await store.put(session({}, { messages: 2, run }), { expect: 0 });
   await store.put(session({ owner: ownerFor(bob) }, { queue: [question] }), { expect: 0 });
   await store.put(session({ id: 'conv_2' }), { expect: 0 });
@@ -167,7 +167,7 @@ test('what is unfinished is found, whoever it belongs to', async () => {
   expect(store.countRunning()).toBe(1);
 });
 
-test('messages come in pages, and only up to where they may be read', async () => {
+test('messages come in pages, up to where they may be read', async () => {
   const put = await store.put(session({}, { messages: 6 }), { expect: 0 });
   for (const at of [1, 2, 3, 4, 5, 6]) {
     const role = at % 2 === 1 ? 'user' : 'assistant';
@@ -191,7 +191,7 @@ test('messages come in pages, and only up to where they may be read', async () =
   expect(await store.get(put.owner, 'copy')).toBeUndefined();
 });
 
-test('a conversation goes with everything that was said in it', async () => {
+test('a conversation is deleted with all its messages', async () => {
   await store.put(session({}, { messages: 2, run }), { expect: 0 });
   await store.put(session({ owner: ownerFor(bob) }, { messages: 2, run }), { expect: 0 });
   expect(await store.delete(ownerFor(ann), 'conv_1')).toBe(true);

@@ -25,8 +25,8 @@ const obedient = withEngines((request) => {
   return { toolCalls: calls.map(([, name, input]) => ({ name: name!, input: JSON.parse(input!) })) };
 });
 
-describe.each(aiClients)('with %s', (_, open) => {
-  test('the agent searches, analyzes and tailors in one conversation, and a reload shows the same', async () => {
+describe.each(aiClients)('the agent with %s', (_, open) => {
+  test('searches, analyzes and tailors in one conversation, and a reload shows the same', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     const [jobId] = app.furnish();
@@ -97,7 +97,7 @@ describe.each(aiClients)('with %s', (_, open) => {
     expect(app.unexpected).toEqual([]);
   });
 
-  test('the agent calls several tools at once, and goes on when one fails', async () => {
+  test('calls several tools at once, and continues when one fails', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     const [first, second] = app.furnish();
@@ -117,7 +117,7 @@ describe.each(aiClients)('with %s', (_, open) => {
     expect(chat.status).toBe('ready');
   });
 
-  test('a failure reaches the client, and the conversation goes on after it', async () => {
+  test('shows a failure to the client, and the conversation continues after it', async () => {
     await using llm = await startScriptedLLM({
       script: withEngines((request) =>
         lastAsk(request).text === 'fail'
@@ -136,7 +136,7 @@ describe.each(aiClients)('with %s', (_, open) => {
   });
 });
 
-describe('a stream', () => {
+describe('a chat stream', () => {
   test('has the promised order, and only chunks that the oldest client knows', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
@@ -223,8 +223,8 @@ describe('a stream', () => {
   });
 });
 
-describe('the context', () => {
-  test('the model is given the context as data, not as a message', async () => {
+describe('the context of a chat', () => {
+  test('is given to the model as data, not as a message', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     const [jobId] = app.furnish();
@@ -261,7 +261,7 @@ describe('the context', () => {
     expect(body.messages[0]).toMatchObject({ content: 'What do I see?', timestamp: '2024-01-22T10:00:00.000Z' });
   });
 
-  test('a context that names what its owner does not have is refused', async () => {
+  test('is refused when it names what its owner does not have', async () => {
     await using app = await ChatApp.start();
     const [jobId] = app.furnish(app.bob);
     expect((await app.say('x', { context: { jobId } })).status).toBe(404);
@@ -281,7 +281,7 @@ describe('the context', () => {
   });
 });
 
-describe('failures', () => {
+describe('failures of a chat', () => {
   const failing = (status: number, retryAfter?: number) =>
     withEngines(() => ({
       fault: { kind: 'http', status, message: 'Not now', ...(retryAfter !== undefined && { retryAfter }) },
@@ -313,7 +313,7 @@ describe('failures', () => {
     [429, 300, 429, { code: 'rate_limit', retryAfter: 300 }],
     [401, undefined, 502, { code: 'auth_error' }],
     [400, undefined, 502, { code: 'agent_error' }],
-  ])('of a model with status %s are answered without a stream', async (status, retryAfter, answered, expected) => {
+  ])('are answered without a stream for the model status %s', async (status, retryAfter, answered, expected) => {
     await using llm = await startScriptedLLM({ script: failing(status, retryAfter) });
     await using app = await ChatApp.start({ llm: llm.url });
     const response = await app.say('Hello', { options: { stream: false } });
@@ -326,7 +326,7 @@ describe('failures', () => {
     expect((await app.history()).body.messages).toHaveLength(2);
   });
 
-  test('a passing failure stays hidden: the model is asked again, then the fallback', async () => {
+  test('stay hidden when they pass: the model is retried, then the fallback', async () => {
     await using llm = await startScriptedLLM({
       script: withEngines(({ model }) =>
         model === 'first' ? { fault: { kind: 'http', status: 503 } } : { text: 'I am second.' },
@@ -339,7 +339,7 @@ describe('failures', () => {
     expect(llm.requests.map(({ model }) => model)).toEqual(['first', 'first', 'first', 'second']);
   });
 
-  test('a failure in the middle of an answer keeps the part that has arrived', async () => {
+  test('keep the part of an answer that has arrived', async () => {
     await using llm = await startScriptedLLM({
       script: withEngines(() => ({
         text: 'Half of it is lost',

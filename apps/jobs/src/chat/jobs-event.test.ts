@@ -15,7 +15,7 @@ const whole = {
   },
 };
 
-test('results of tools are their text and their facts', () => {
+test('tool results are split into text and details', () => {
   const content = [
     { type: 'text', text: 'two' },
     { type: 'text', text: 'lines' },
@@ -30,7 +30,7 @@ test('results of tools are their text and their facts', () => {
   expect(show({ ...end, result: { content } })).toEqual({ ...end, result: { text: 'two\nlines' } });
 });
 
-test('failures of tools, and results of another form, stay as they are', () => {
+test('tool failures, and results of another form, stay as they are', () => {
   const failed = { type: 'tool_execution_end', isError: true, result: { content: [{ type: 'text', text: 'no' }] } };
   expect(show(failed)).toEqual(failed);
   const odd = { type: 'tool_execution_end', isError: false, result: 'odd' };
@@ -38,11 +38,11 @@ test('failures of tools, and results of another form, stay as they are', () => {
   expect(show({ ...odd, result: undefined })).toEqual({ ...odd, result: undefined });
 });
 
-test('thoughts are shown where they are wanted', () => {
+test('reasoning is shown where it is wanted', () => {
   for (const event of [thought, said, whole]) expect(show(event)).toEqual(event);
 });
 
-test('and hidden where they are not, without moving anything else', () => {
+test('reasoning is hidden where it is not wanted, without changing anything else', () => {
   expect(show(thought, false)).toBeUndefined();
   expect(show(said, false)).toEqual(said);
   expect(show(whole, false)).toEqual({

@@ -31,7 +31,7 @@ async function readUntil(response: Response, text: string): Promise<void> {
 }
 
 test(
-  'after a kill nothing that was acknowledged is lost, and the conversation goes on',
+  'a kill loses nothing that was acknowledged, and the conversation continues',
   { timeout: 180_000 + 30_000 * KILLS },
   async () => {
     // Each time it looks something up, begins to tell of it, and does not get to the end.

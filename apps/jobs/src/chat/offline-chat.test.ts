@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findInvalidChunks } from './__fixtures__/ai-clients.ts';
 import { ChatApp, chunksOf, textIn } from './__fixtures__/chat-app.ts';
 
-test('the request that everybody tries first gives a stream that the oldest client accepts', async () => {
+test('the documented first request gives a stream that the oldest client accepts', async () => {
   await using app = await ChatApp.start();
   app.furnish();
   const response = await app.fetch('/jobs/chat', {

@@ -23,7 +23,7 @@ const told = answer(
   { type: 'data-notice', data: {} },
 );
 
-test('each step is a message with the results of its calls behind it; thoughts are left out', () => {
+test('each step is a message followed by the results of its calls, without reasoning', () => {
   const messages = toPiMessages([user('Find Go jobs'), told]);
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'toolResult', 'toolResult', 'assistant']);
   expect(messages[1]).toMatchObject({
@@ -45,17 +45,17 @@ test.each([
   ['whose input was still being written', { state: 'input-streaming', input: undefined }],
   ['that was running', { state: 'input-available' }],
   ['that had only told its progress', { state: 'output-available', preliminary: true, output: 'half' }],
-])('a call %s has a result that says so, because models insist on one', (_, more) => {
+])('a call %s has a result that says so, because models require one', (_, more) => {
   const [, result] = toPiMessages([answer(call('c', more))]);
   expect(result).toMatchObject({ role: 'toolResult', toolCallId: 'c', isError: true });
   expect(JSON.stringify(result)).toContain('No result');
 });
 
-test('what nobody said is no message', () => {
+test('empty parts make no message', () => {
   expect(toPiMessages([user(' '), answer(), answer({ type: 'step-start' }, { type: 'text', text: '' })])).toEqual([]);
 });
 
-test('the flat form has texts, thoughts and calls, each apart', () => {
+test('the flat form has texts, reasoning and calls, each apart', () => {
   expect(flattenMessage(told)).toEqual({
     content: 'I look.\n\nThere are two.',
     reasoning: 'Hm.',

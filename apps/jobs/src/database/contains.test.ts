@@ -6,13 +6,13 @@ import { fold } from './fold.ts';
 import { openDatabase } from './open-database.ts';
 import { owners } from './schema.ts';
 
-describe('a condition on what a column contains', () => {
+describe('the contains condition', () => {
   const tricky = fc.string({
     unit: fc.constantFrom('%', '_', '\\', "'", '"', 'a', 'B', ' ', 'é', 'É', '软', '5', '0', '[', '*', '?'),
     maxLength: 8,
   });
 
-  test('is true exactly where the text stands, whatever its signs and its case', () => {
+  test('is true exactly where the text occurs, whatever its characters and case', () => {
     using database = openDatabase(':memory:');
     const { db } = database;
     const { id } = db.insert(owners).values({ name: '', createdAt: '' }).returning().get();
@@ -25,7 +25,7 @@ describe('a condition on what a column contains', () => {
     );
   });
 
-  test('finds 50% where it is, and not where there is only 50', () => {
+  test('finds 50% where it occurs, and not where there is only 50', () => {
     using database = openDatabase(':memory:');
     const { db } = database;
     db.insert(owners)

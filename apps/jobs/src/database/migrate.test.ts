@@ -12,7 +12,7 @@ const tables = Object.values(schema).filter(
 
 type ColumnInfo = { name: string; notnull: number; pk: number };
 
-describe('the shape of the database', () => {
+describe('the database schema', () => {
   test('is the same in the migrations and in the queries', () => {
     using database = openDatabase(':memory:');
     expect(tables.length).toBe(10);
@@ -42,7 +42,7 @@ describe('the shape of the database', () => {
     }
   });
 
-  test('is made once, however often the app starts', () => {
+  test('is created once, however often the app starts', () => {
     const sqlite = new SQLite(':memory:');
     migrate(sqlite);
     sqlite.prepare("INSERT INTO owners (name, created_at) VALUES ('ann', 'now')").run();
@@ -51,7 +51,7 @@ describe('the shape of the database', () => {
     sqlite.close();
   });
 
-  test('of a newer version is left alone, with a sentence', () => {
+  test('is left alone, with a sentence, when it is of a newer version', () => {
     const sqlite = new SQLite(':memory:');
     migrate(sqlite);
     sqlite.pragma('user_version = 99');
@@ -61,7 +61,7 @@ describe('the shape of the database', () => {
 });
 
 describe('rows of two owners', () => {
-  test('cannot point at each other', () => {
+  test('cannot refer to each other', () => {
     using desks = openDesks();
     const { sqlite } = desks.ann.database;
     const job = sqlite

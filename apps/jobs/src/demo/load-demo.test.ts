@@ -7,8 +7,8 @@ import { listResumes } from '../resumes/save-resume.ts';
 import { DEMO_POSTINGS } from './demo-postings.ts';
 import { loadDemo } from './load-demo.ts';
 
-describe('the demonstration', () => {
-  test('has forty different postings, all of them with pay or without, and with skills', () => {
+describe('the demonstration data', () => {
+  test('has forty different postings, each with skills', () => {
     expect(DEMO_POSTINGS).toHaveLength(40);
     expect(new Set(DEMO_POSTINGS.map(({ posting }) => `${posting.title}|${posting.company}`)).size).toBe(40);
     for (const { posting } of DEMO_POSTINGS)
@@ -27,7 +27,7 @@ describe('the demonstration', () => {
     expect(readSkillDemand(desks.ann).gaps.map(({ skill }) => skill)).toContain('Kubernetes');
   });
 
-  test('has software engineers in San Francisco who work from home, in two languages', () => {
+  test('has remote software engineers in San Francisco, in two languages', () => {
     using desks = openDesks();
     loadDemo(desks.ann);
     const here = { location: 'San Francisco', remote: true };

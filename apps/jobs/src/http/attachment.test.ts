@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toAttachment } from './attachment.ts';
 
-describe('the name of a file in a header', () => {
-  test('stands there as it is when everybody can read it', () => {
+describe('the file name in a Content-Disposition header', () => {
+  test('stands as it is when it is ASCII', () => {
     expect(toAttachment('Jane Doe - Acme - Engineer.pdf')).toBe(
       'attachment; filename="Jane Doe - Acme - Engineer.pdf"',
     );
   });
 
-  test('is spelled twice when it has other letters', () => {
+  test('stands in both forms when it has other letters', () => {
     expect(toAttachment('José - Acme.pdf')).toBe(
       `attachment; filename="Jose - Acme.pdf"; filename*=UTF-8''Jos%C3%A9%20-%20Acme.pdf`,
     );
@@ -18,7 +18,7 @@ describe('the name of a file in a header', () => {
     );
   });
 
-  test('never breaks the header, whatever it says', () => {
+  test('never breaks the header, whatever it contains', () => {
     fc.assert(
       fc.property(
         fc.string({

@@ -8,8 +8,8 @@ function streamOf(events: () => AsyncGenerator<StreamedEvent>): Promise<Response
   return Promise.resolve(app.request('/'));
 }
 
-describe('a stream of events', () => {
-  test('opens at once, tells every event on a line of its own, and ends', async () => {
+describe('an event stream', () => {
+  test('opens at once, sends every event on a line of its own, and ends', async () => {
     const response = await streamOf(async function* () {
       yield { id: '1', data: { text: 'two\nlines' } };
       yield { id: '2', data: '完' };
@@ -19,7 +19,7 @@ describe('a stream of events', () => {
     expect(await response.text()).toBe(': open\n\nid: 1\ndata: {"text":"two\\nlines"}\n\nid: 2\ndata: "完"\n\n');
   });
 
-  test('lets go of its events when nobody reads any more', async () => {
+  test('releases its events when nobody reads any more', async () => {
     const left = Promise.withResolvers<string>();
     const response = await streamOf(async function* () {
       try {
@@ -34,11 +34,11 @@ describe('a stream of events', () => {
     expect(await left.promise).toBe('left');
   });
 
-  describe('while nothing happens', () => {
+  describe('an idle event stream', () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
     afterEach(() => void vi.useRealTimers());
 
-    test('pings as a comment every fifteen seconds, and no longer than it is read', async () => {
+    test('pings as a comment every fifteen seconds, for as long as it is read', async () => {
       const never = Promise.withResolvers<void>();
       const response = await streamOf(async function* () {
         await never.promise;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { TestApp } from '../__fixtures__/test-app.ts';
 
-describe('getting in', () => {
-  test('needs the code that was printed, and gives a token that works', async () => {
+describe('pairing over HTTP', () => {
+  test('requires the printed code, and returns a token that works', async () => {
     await using app = new TestApp();
     const wrong = await app.call('POST', '/auth/pair', { token: null, body: { code: 'AAAA-AAAA' } });
     expect([wrong.status, wrong.body.code]).toEqual([403, 'invalid_code']);
@@ -28,7 +28,7 @@ describe('getting in', () => {
     expect((await app.call('GET', '/jobs', { token: body.token })).body.total).toBe(1);
   });
 
-  test('is closed after five wrong codes', async () => {
+  test('is locked after five wrong codes', async () => {
     await using app = new TestApp();
     const codes: string[] = [];
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -38,7 +38,7 @@ describe('getting in', () => {
     expect((await app.call('POST', '/auth/pair', { token: null, body: { code: app.pairing.text } })).status).toBe(403);
   });
 
-  test('says what is wrong with a token', async () => {
+  test('explains what is wrong with a token', async () => {
     await using app = new TestApp();
     expect((await app.call('GET', '/auth/verify', { token: null })).body).toEqual({
       valid: false,
@@ -50,7 +50,7 @@ describe('getting in', () => {
     });
   });
 
-  test('works with the header of the extension, and with the query for event sources only', async () => {
+  test('accepts the header of the extension, and the query for event sources only', async () => {
     await using app = new TestApp();
     const { token } = app.ann;
     expect((await app.call('GET', '/jobs', { token: null, headers: { 'x-eve-token': token } })).status).toBe(200);
@@ -62,7 +62,7 @@ describe('getting in', () => {
   });
 });
 
-describe('pages and extensions', () => {
+describe('cross-origin requests', () => {
   test.each([
     ['http://localhost:5173', true],
     ['http://127.0.0.1:3000', true],
@@ -71,7 +71,7 @@ describe('pages and extensions', () => {
     ['https://evil.example', false],
     ['http://localhost.evil.example', false],
     ['null', false],
-  ])('from %s may call: %s', async (origin, allowed) => {
+  ])('are allowed from %s: %s', async (origin, allowed) => {
     await using app = new TestApp();
     const { headers } = await app.call('GET', '/health', { token: null, headers: { origin } });
     expect(headers.get('access-control-allow-origin')).toBe(allowed ? origin : null);
@@ -85,22 +85,22 @@ describe('pages and extensions', () => {
     ]);
   });
 
-  test('can see the headers they need', async () => {
+  test('can read the headers they need', async () => {
     await using app = new TestApp();
     const { headers } = await app.call('GET', '/health', { headers: { origin: 'http://localhost:1' } });
     expect(headers.get('access-control-expose-headers')).toContain('X-Vercel-AI-UI-Message-Stream');
   });
 });
 
-describe('requests', () => {
-  test('over twenty megabytes are refused', async () => {
+describe('HTTP requests', () => {
+  test('are refused over twenty megabytes', async () => {
     await using app = new TestApp();
     const body = JSON.stringify({ title: 'x'.repeat(20 * 1024 * 1024), company: 'Inn' });
     const { status, body: answer } = await app.call('POST', '/jobs', { body });
     expect([status, answer.code]).toEqual([413, 'payload_too_large']);
   });
 
-  test('to nowhere get the same envelope as everything else', async () => {
+  test('get the same envelope for unknown paths as for everything else', async () => {
     await using app = new TestApp();
     expect((await app.call('GET', '/nowhere')).body).toEqual({
       error: 'There is nothing at /nowhere.',
@@ -109,7 +109,7 @@ describe('requests', () => {
     expect((await app.call('DELETE', '/jobs/stats')).status).toBe(404);
   });
 
-  test('that break something tell the log and not the caller', async () => {
+  test('explain an unexpected failure to the log and not to the caller', async () => {
     await using app = new TestApp();
     app.parts.office.database.sqlite.exec('DROP TABLE job_status_history');
     const { status, body } = await app.call('POST', '/jobs', { body: { title: 'Cook', company: 'Inn' } });

@@ -7,7 +7,7 @@ import { PROBLEMS, type ProblemName } from './problems.ts';
 const values = new Proxy({}, { get: (_, key) => `‹${String(key)}›` }) as Record<string, string>;
 
 describe('problems', () => {
-  test.each(Object.keys(PROBLEMS) as ProblemName[])('%s is told in English and in Chinese', (name) => {
+  test.each(Object.keys(PROBLEMS) as ProblemName[])('%s has a sentence in English and in Chinese', (name) => {
     const error = new JobsError(name, { values });
     expect(error.text('en')).not.toMatch(/undefined|\p{Script=Han}/u);
     expect(error.text('zh')).toMatch(/\p{Script=Han}/u);
@@ -15,7 +15,7 @@ describe('problems', () => {
     expect(error.status).toBeGreaterThanOrEqual(400);
   });
 
-  test('become an envelope with a sentence, a code and what else there is to say', () => {
+  test('become an envelope with a sentence, a code and details', () => {
     const details = [{ path: 'title', message: 'missing' }];
     const error = new JobsError('duplicateJob', { values: { id: 7 }, details, extra: { job: { id: 7 } } });
     expect(error.message).toBe('This posting is already there, as job 7.');
@@ -28,7 +28,7 @@ describe('problems', () => {
   });
 });
 
-describe('input that is not as it should be', () => {
+describe('invalid input', () => {
   const schema = z.strictObject({ title: z.string(), salary: z.strictObject({ min: z.number() }).optional() });
   const check = (value: unknown, language: 'en' | 'zh' = 'en'): JobsError => {
     try {
@@ -39,7 +39,7 @@ describe('input that is not as it should be', () => {
     throw new Error('It was accepted.');
   };
 
-  test('is told with the place of every mistake', () => {
+  test('is reported with the place of every mistake', () => {
     const { code, status, details } = check({ salary: { min: 'much' }, wage: 1 });
     expect({ code, status }).toEqual({ code: 'validation_error', status: 400 });
     expect(details?.map(({ path }) => path)).toEqual(['title', 'salary.min', '']);
@@ -50,7 +50,7 @@ describe('input that is not as it should be', () => {
     expect(check({ title: 1 }, 'zh').details?.[0]?.message).toMatch(/\p{Script=Han}/u);
   });
 
-  test('does not give an answer without end', () => {
+  test('has a bounded answer', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`key${index}`, index]));
     const list = z.object(Object.fromEntries(Object.keys(many).map((key) => [key, z.string()])));
     expect(() => checkInput(list, many, 'en')).toThrow(

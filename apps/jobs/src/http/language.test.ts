@@ -14,11 +14,11 @@ test.each([
   ['de-DE', 'en'],
   ['ZH-hans', 'zh'],
   [';;q=,,=', 'en'],
-])('a reader who accepts %j is spoken to in %s', (header, language) => {
+])('the header %j selects the language %s', (header, language) => {
   expect(toLanguage(header)).toBe(language);
 });
 
-test('whatever a header says, it is one of ours', () => {
+test('any header selects one of our languages', () => {
   fc.assert(
     fc.property(fc.string(), (header) => {
       expect(['en', 'zh']).toContain(toLanguage(header));

@@ -11,7 +11,7 @@ const lever = JSON.parse(readFixture('lever.json')) as unknown[];
 const ashby = JSON.parse(readFixture('ashby.json')) as { jobs: unknown[] };
 
 describe('Greenhouse', () => {
-  test('a job is read with its pay in whole units', () => {
+  test('reads a job with its pay in whole units', () => {
     const { postings, warnings } = importGreenhouse(greenhouse, { board: 'harborpay' });
     expect(warnings).toEqual([]);
     expect(postings[0]).toMatchObject({
@@ -31,7 +31,7 @@ describe('Greenhouse', () => {
     });
   });
 
-  test('its content, which is escaped, is unescaped once', () => {
+  test('unescapes the content once', () => {
     const [posting] = importGreenhouse(greenhouse, { board: 'harborpay' }).postings;
     expect(posting?.descriptionMd).toBe(
       'Harbor Pay moves money & receipts for small shops.\n\n### What you bring\n\n- 5+ years with **Java** or Kotlin\n- PostgreSQL and Kafka\n\n### Nice to have\n\n- Kubernetes',
@@ -45,21 +45,21 @@ describe('Greenhouse', () => {
     ]);
   });
 
-  test('a prospect post, behind which there is no job, is left out', () => {
+  test('leaves out prospect posts, which have no job', () => {
     const { postings } = importGreenhouse(greenhouse, { board: 'harborpay' });
     expect(postings.map((posting) => posting.title)).toEqual(['Senior Backend Engineer, Payments', 'Office Gardener']);
     expect(postings[1]).toMatchObject({ company: 'harborpay', remote: 'yes', places: [{ text: 'Remote' }] });
     expect(postings[1]).not.toHaveProperty('salary');
   });
 
-  test('one job alone is read, and one of many is picked', () => {
+  test('reads a single job, and picks one of many', () => {
     expect(importGreenhouse(greenhouse.jobs[0], { board: 'x', company: 'Y' }).postings).toHaveLength(1);
     expect(importGreenhouse(greenhouse, { board: 'x', jobId: '4012347' }).postings.map((one) => one.title)).toEqual([
       'Office Gardener',
     ]);
   });
 
-  test('ranges in several currencies are not mixed', () => {
+  test('does not mix ranges in several currencies', () => {
     const job = {
       id: 1,
       title: 'Cook',
@@ -78,7 +78,7 @@ describe('Greenhouse', () => {
 });
 
 describe('Lever', () => {
-  test('a posting is read with its lists, where the requirements are', () => {
+  test('reads a posting with its lists, which hold the requirements', () => {
     const [posting] = importLever(lever, { site: 'kiteworks' }).postings;
     expect(posting).toMatchObject({
       title: 'Staff Frontend Engineer',
@@ -105,7 +105,7 @@ describe('Lever', () => {
     ]);
   });
 
-  test('what is unspecified is read from the location, and plain text serves where HTML is empty', () => {
+  test('reads an unspecified workplace from the location, and plain text where HTML is empty', () => {
     expect(importLever(lever[1], { site: 'kiteworks' }).postings[0]).toMatchObject({
       remote: 'yes',
       employmentType: 'INTERN',
@@ -113,7 +113,7 @@ describe('Lever', () => {
     });
   });
 
-  test('an error of Lever is a warning', () => {
+  test('turns an error into a warning', () => {
     expect(importLever({ ok: false, error: 'Document not found' }, { site: 'x' })).toEqual({
       postings: [],
       warnings: [IMPORT_WARNINGS.boardAnswered('Lever', 'Document not found')],
@@ -122,7 +122,7 @@ describe('Lever', () => {
 });
 
 describe('Ashby', () => {
-  test('a job is read with its salary, and not with its equity', () => {
+  test('reads a job with its salary, and without its equity', () => {
     const [posting] = importAshby(ashby, { board: 'lantern', company: 'Lantern' }).postings;
     expect(posting).toMatchObject({
       title: 'Machine Learning Engineer',
@@ -139,7 +139,7 @@ describe('Ashby', () => {
     });
   });
 
-  test('what is not listed is left out', () => {
+  test('leaves out unlisted jobs', () => {
     const { postings } = importAshby(ashby, { board: 'lantern' });
     expect(postings.map((posting) => [posting.title, posting.remote, posting.employmentType])).toEqual([
       ['Machine Learning Engineer', 'hybrid', 'FULL_TIME'],
@@ -148,7 +148,7 @@ describe('Ashby', () => {
     expect(postings[1]).not.toHaveProperty('salary');
   });
 
-  test('one job is picked out of the board', () => {
+  test('picks one job out of the board', () => {
     const jobId = '0D2D8C5E-1111-4222-8333-444455558888';
     expect(importAshby(ashby, { board: 'lantern', jobId }).postings.map((posting) => posting.title)).toEqual([
       'Night Porter',
@@ -157,7 +157,7 @@ describe('Ashby', () => {
 });
 
 test.each([null, 1, 'text', [], {}, { jobs: 7 }, { jobs: [null, 1, [], {}] }, [null, 1, {}]])(
-  'an answer that is none of a board gives no postings: %j',
+  'an answer that is not of a board gives no postings: %j',
   (json) => {
     for (const source of ['greenhouse', 'lever', 'ashby'] as const) {
       expect(importBoard(source, json, { board: 'x' }).postings).toEqual([]);
@@ -165,13 +165,13 @@ test.each([null, 1, 'text', [], {}, { jobs: 7 }, { jobs: [null, 1, [], {}] }, [n
   },
 );
 
-test('a board that we know is read by its own importer', () => {
+test('a known board is read by its own importer', () => {
   expect(importBoard('greenhouse', greenhouse, { board: 'x' }).postings).toHaveLength(2);
   expect(importBoard('lever', lever, { board: 'x' }).postings).toHaveLength(2);
   expect(importBoard('ashby', ashby, { board: 'x' }).postings).toHaveLength(2);
 });
 
-describe('addresses', () => {
+describe('board addresses', () => {
   const uuid = '5f0c1d2e-3b4a-4c5d-8e9f-0a1b2c3d4e5f';
   const job = 'https://boards-api.greenhouse.io/v1/boards/acme/jobs/12?questions=false&pay_transparency=true';
   test.each([
@@ -202,7 +202,7 @@ describe('addresses', () => {
       uuid,
       'https://api.ashbyhq.com/posting-api/job-board/acme?includeCompensation=true',
     ],
-  ])('%s is a board', (url, source, board, jobId, apiUrl) => {
+  ])('include %s', (url, source, board, jobId, apiUrl) => {
     const found = findImporter(url);
     expect(found).toMatchObject({ source, board, apiUrl });
     expect(found?.jobId).toBe(jobId);
@@ -218,11 +218,11 @@ describe('addresses', () => {
     'https://jobs.lever.co/..%2f..%2fadmin',
     'https://jobs.ashbyhq.com/%E0%A4%A',
     'not an address',
-  ])('%s is none', (url) => {
+  ])('do not include %s', (url) => {
     expect(findImporter(url)).toBeUndefined();
   });
 
-  test('a name cannot leave its place in the address', () => {
+  test('cannot be escaped by a name', () => {
     expect(toBoardUrl({ source: 'lever', board: '../x?y' })).toBe(
       'https://api.lever.co/v0/postings/..%2Fx%3Fy?mode=json',
     );

@@ -7,7 +7,7 @@ import { toSoftKey } from './soft-key.ts';
 
 const uuid = '5f0c1d2e-3b4a-4c5d-8e9f-0a1b2c3d4e5f';
 
-describe('the canonical address', () => {
+describe('toCanonicalUrl', () => {
   test.each([
     ['http://www.Example.com/jobs/1/', 'https://example.com/jobs/1'],
     ['https://example.com/jobs//1?utm_source=x&utm_medium=y#apply', 'https://example.com/jobs/1'],
@@ -26,7 +26,7 @@ describe('the canonical address', () => {
     [`https://jobs.ashbyhq.com/acme/${uuid}/application`, `https://jobs.ashbyhq.com/acme/${uuid}`],
     ['https://example.com:8443/x', 'https://example.com:8443/x'],
     ['  https://example.com  ', 'https://example.com'],
-  ])('of %s is %s', (url, canonical) => {
+  ])('turns %s into %s', (url, canonical) => {
     expect(toCanonicalUrl(url)).toBe(canonical);
   });
 
@@ -37,17 +37,17 @@ describe('the canonical address', () => {
     'javascript:alert(1)',
     'mailto:a@example.com',
     `https://x.example/${'a'.repeat(10_000)}`,
-  ])('does not exist for %j', (url) => {
+  ])('returns nothing for %j', (url) => {
     expect(toCanonicalUrl(url)).toBeUndefined();
     expect(hashUrl(url)).toBeUndefined();
   });
 
-  test('differs for jobs that differ in any parameter but tracking', () => {
+  test('keeps every parameter but tracking, because jobs may differ in any', () => {
     expect(hashUrl('https://example.com/job?id=1')).not.toBe(hashUrl('https://example.com/job?id=2'));
     expect(hashUrl('https://example.com/job?id=1')).toMatch(/^[\da-f]{64}$/);
   });
 
-  test('a canonical address stays the same, in any order of its parameters', () => {
+  test('changes nothing the second time, in any order of the parameters', () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
         const canonical = toCanonicalUrl(url) ?? '';
@@ -79,7 +79,7 @@ describe('duplicates', () => {
     ...fields,
   });
 
-  test('the same address is the same job', () => {
+  test('have the same address', () => {
     const twice = [
       posting({ url: 'https://x.example/1' }),
       posting({ url: 'http://www.x.example/1?utm_source=y', title: 'Chef' }),
@@ -87,7 +87,7 @@ describe('duplicates', () => {
     expect(removeDuplicates(twice)).toEqual([twice[0]]);
   });
 
-  test('the same number of the same company is the same job', () => {
+  test('have the same number at the same company', () => {
     const twice = [
       posting({ externalId: '7', url: 'https://x.example/1' }),
       posting({ externalId: '7', url: 'https://x.example/2' }),
@@ -95,13 +95,13 @@ describe('duplicates', () => {
     expect(removeDuplicates(twice)).toHaveLength(1);
   });
 
-  test('jobs that look alike are different if their addresses are', () => {
+  test('are not jobs that look alike at different addresses', () => {
     expect(
       removeDuplicates([posting({ url: 'https://x.example/1' }), posting({ url: 'https://x.example/2' })]),
     ).toHaveLength(2);
   });
 
-  test('without number and address, company, title and place decide', () => {
+  test('are decided by company, title and place without number and address', () => {
     const postings = [
       posting({}),
       posting({ company: 'INN, Ltd.', title: 'Cook (m/f/d)' }),

@@ -6,7 +6,7 @@ import { importText } from './import-text.ts';
 import { splitTitle } from './split-title.ts';
 
 describe('a page with JSON-LD', () => {
-  test('is read by it, with all its quirks', () => {
+  test('is read from it, with all its quirks', () => {
     const url = 'https://tidewater.example/jobs/sre';
     const { postings, warnings, method } = importPage({ url, html: readFixture('json-ld.html.txt') });
     expect({ warnings, method }).toEqual({ warnings: [], method: 'json-ld' });
@@ -27,7 +27,7 @@ describe('a page with JSON-LD', () => {
     });
   });
 
-  test('in Chinese is understood', () => {
+  test('is understood in Chinese', () => {
     const { postings } = importPage({ html: readFixture('chinese-page.html.txt') });
     expect(postings[0]).toMatchObject({
       title: '高级后端工程师（远程）',
@@ -49,14 +49,14 @@ describe('a page with JSON-LD', () => {
     ]);
   });
 
-  test('that cannot be read is read by what remains', () => {
+  test('is read from the rest when the JSON-LD is unreadable', () => {
     const html = `<script type="application/ld+json">{"@type": JobPosting}</script>${readFixture('plain-page.html.txt')}`;
     const { method, warnings } = importPage({ html });
     expect(method).toBe('readability');
     expect(warnings[0]).toEqual(IMPORT_WARNINGS.brokenJSONLD());
   });
 
-  test('about several jobs keeps their own addresses', () => {
+  test('keeps the own addresses of several jobs', () => {
     const one = (n: number) => ({
       '@type': 'JobPosting',
       title: `Cook ${n}`,
@@ -69,7 +69,7 @@ describe('a page with JSON-LD', () => {
   });
 });
 
-test('a page with microdata is read by it', () => {
+test('a page with microdata is read from it', () => {
   const { postings, method } = importPage({
     url: 'https://orchard.example/1',
     html: readFixture('microdata.html.txt'),
@@ -89,8 +89,8 @@ test('a page with microdata is read by it', () => {
   });
 });
 
-describe('a page without either', () => {
-  test('is read by its meta tags and its main text, without menus and footers', () => {
+describe('a page without structured data', () => {
+  test('is read from its meta tags and its main text, without menus and footers', () => {
     const { postings, warnings, method } = importPage({ html: readFixture('plain-page.html.txt') });
     expect(method).toBe('readability');
     expect(warnings).toEqual([IMPORT_WARNINGS.plainPage()]);
@@ -111,7 +111,7 @@ describe('a page without either', () => {
     ]);
   });
 
-  test('takes the host for a company that it does not name, and says so', () => {
+  test('uses the host as the company when none is named, and says so', () => {
     const html = `<title>Cook</title><p>${'We cook soup every day. '.repeat(20)}</p>`;
     const { postings, warnings } = importPage({ url: 'https://www.inn.example/cook', html });
     expect(postings[0]).toMatchObject({ title: 'Cook', company: 'inn.example' });
@@ -141,13 +141,13 @@ test.each([
   ['Engineer', { site: 'Acme' }, 'Engineer', 'Acme'],
   ['Front-end Engineer', {}, 'Front-end Engineer', undefined],
   ['高级工程师 - 青竹科技', {}, '高级工程师', '青竹科技'],
-])('the title "%s" is split', (text, hints, title, company) => {
+])('the title "%s" is split into job and company', (text, hints, title, company) => {
   const split: { title: string; company?: string } = splitTitle(text, hints);
   expect([split.title, split.company]).toEqual([title, company]);
 });
 
-describe('text that was copied', () => {
-  test('is a posting with what is given', () => {
+describe('pasted text', () => {
+  test('is a posting with the given fields', () => {
     const { postings } = importText({
       url: 'https://x.example/1',
       content: 'Requirements:\n• SQL',
@@ -163,7 +163,7 @@ describe('text that was copied', () => {
     });
   });
 
-  test('names title and company in its first lines', () => {
+  test('has title and company in its first lines', () => {
     expect(importText({ content: 'Cook at The Inn\nWe cook.' }).postings[0]).toMatchObject({
       title: 'Cook',
       company: 'The Inn',
@@ -177,7 +177,7 @@ describe('text that was copied', () => {
     });
   });
 
-  test('says so if it does not tell', () => {
+  test('causes a warning when it does not name them', () => {
     expect(importText({ content: '' }).postings).toEqual([]);
     expect(importText({ content: 'We cook.' }).warnings).toEqual([IMPORT_WARNINGS.unclearText()]);
     expect(importText({ content: 'Cook at Inn', timestamp: 'noon' }).warnings).toEqual([

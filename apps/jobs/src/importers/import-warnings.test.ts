@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { IMPORT_WARNINGS } from './import-warnings.ts';
 
-test.each(Object.entries(IMPORT_WARNINGS))('%s is said in both languages, with what it is about', (_, make) => {
+test.each(Object.entries(IMPORT_WARNINGS))('the warning %s exists in both languages, with its subject', (_, make) => {
   const { en, zh } = make('Cook', 'Soup');
   expect(en).toMatch(/^[A-Z“"].*\.$/);
   expect(zh).toMatch(/\p{Script=Han}.*。$/u);
@@ -9,7 +9,7 @@ test.each(Object.entries(IMPORT_WARNINGS))('%s is said in both languages, with w
   for (const word of ['Cook', 'Soup']) expect(zh.includes(word)).toBe(en.includes(word));
 });
 
-test('boards have the article that they need', () => {
+test('boards have the right article', () => {
   expect(IMPORT_WARNINGS.notABoard('Ashby').en).toBe('The answer is not one of an Ashby board.');
   expect(IMPORT_WARNINGS.notABoard('Greenhouse').en).toBe('The answer is not one of a Greenhouse board.');
   expect(IMPORT_WARNINGS.boardAnswered('Lever', undefined).zh).toBe('Lever 返回：错误。');

@@ -15,7 +15,7 @@ describe('microdata', () => {
     ]);
   });
 
-  test('values stand in attributes, where elements have them', () => {
+  test('values are read from attributes, where elements have them', () => {
     const html = `<div ${scope}><meta itemprop="title" content="Cook"><a itemprop="url" href="https://inn.example/1">x</a>
       <time itemprop="datePosted" datetime="2026-01-02">soon</time><span itemprop="hiringOrganization">Inn</span></div>`;
     expect(importMicrodata(html).postings[0]).toMatchObject({
@@ -25,13 +25,13 @@ describe('microdata', () => {
     });
   });
 
-  test('a property twice is a list', () => {
+  test('a repeated property is a list', () => {
     const html = `<div ${scope}><b itemprop="title">Cook</b><b itemprop="hiringOrganization">Inn</b>
       <i itemprop="jobLocation">Bree</i><i itemprop="jobLocation">Dale</i></div>`;
     expect(importMicrodata(html).postings[0]?.location).toBe('Bree; Dale');
   });
 
-  test('text in a description keeps its form, and signs stay signs', () => {
+  test('text in a description keeps its form, and characters stay characters', () => {
     const html = `<div ${scope}><b itemprop="title">Cook &amp; Host</b><b itemprop="hiringOrganization">Inn</b>
       <div itemprop="description"><h3>Skills</h3><ul><li>C++ &lt;3</li></ul></div></div>`;
     expect(importMicrodata(html).postings[0]).toMatchObject({
@@ -40,7 +40,7 @@ describe('microdata', () => {
     });
   });
 
-  test('other things are none of ours', () => {
+  test('items of other types are ignored', () => {
     expect(
       importMicrodata('<div itemscope itemtype="https://schema.org/Person"><b itemprop="title">Cook</b></div>')
         .postings,
@@ -58,7 +58,7 @@ describe('microdata', () => {
     );
   });
 
-  test('a posting without a title says so', () => {
+  test('a posting without a title causes a warning', () => {
     expect(importMicrodata(`<div ${scope}></div>`).warnings).toEqual([IMPORT_WARNINGS.noTitle()]);
   });
 
@@ -68,7 +68,7 @@ describe('microdata', () => {
   });
 
   test.each([`<div ${scope}>`, `<b itemprop="title">`, `<i itemscope itemprop="x">`, '</div>'])(
-    '%s without end does no harm',
+    'an endless repetition of %s does no harm',
     (piece) => {
       const many = process.env.TEST_FULL === '1' ? 50_000 : 5_000;
       expect(importMicrodata(`<div ${scope}>${piece.repeat(many)}`).postings.length).toBeLessThanOrEqual(200);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readDate } from './read-date.ts';
 import { readSalaryText, toAmount, toPeriod } from './read-salary.ts';
 
-describe('dates', () => {
+describe('dates of postings', () => {
   test.each([
     ['2026-01-20', '2026-01-20T00:00:00.000Z'],
     ['2026-1-5', '2026-01-05T00:00:00.000Z'],
@@ -30,12 +30,12 @@ describe('dates', () => {
     [Number.NaN, undefined],
     [null, undefined],
     [{}, undefined],
-  ])('%j is %s', (value, iso) => {
+  ])('%j is read as %s', (value, iso) => {
     expect(readDate(value)).toBe(iso);
   });
 });
 
-describe('pay in words', () => {
+describe('salaries in words', () => {
   test.each([
     ['$150K/yr - $190K/yr', { min: 150_000, max: 190_000, period: 'year' }],
     ['US$150K/yr - US$190K/yr', { min: 150_000, max: 190_000, currency: 'USD', period: 'year' }],
@@ -55,7 +55,7 @@ describe('pay in words', () => {
     ['2026-01-20', undefined],
     ['Easy Apply', undefined],
     ['', undefined],
-  ])('"%s"', (line, salary) => {
+  ])('parses a salary given as "%s"', (line, salary) => {
     expect(readSalaryText(line)).toEqual(salary);
   });
 
@@ -76,7 +76,7 @@ describe('pay in words', () => {
     [Number.POSITIVE_INFINITY, undefined],
     ['free', undefined],
     [true, undefined],
-  ])('the amount %j is %s', (value, amount) => {
+  ])('the amount %j is read as %s', (value, amount) => {
     expect(toAmount(value)).toBe(amount);
   });
 
@@ -94,7 +94,7 @@ describe('pay in words', () => {
     ['DAY', 'day'],
     ['NONE', undefined],
     [7, undefined],
-  ])('the period %j is %s', (value, period) => {
+  ])('the period %j is read as %s', (value, period) => {
     expect(toPeriod(value)).toBe(period);
   });
 });

@@ -26,7 +26,7 @@ async function listen(listener: RequestListener): Promise<AsyncDisposable & { or
 const open = createFetchPage({ policy: { allowPrivateNetworks: true } });
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-describe('addresses that lead inside', () => {
+describe('addresses of private networks', () => {
   test.each([
     'http://127.0.0.1/',
     'http://127.1/',
@@ -88,8 +88,8 @@ describe('addresses that lead inside', () => {
   });
 });
 
-describe('a page', () => {
-  test('is read, after redirects that lead to where one may go', async () => {
+describe('fetching a page', () => {
+  test('reads it after redirects to allowed places', async () => {
     await using server = await listen((request, response) => {
       if (request.url === '/old') response.writeHead(301, { location: '/new' }).end();
       else response.writeHead(200, html).end('<p>你好</p>');
@@ -100,7 +100,7 @@ describe('a page', () => {
     });
   });
 
-  test('must be a page', async () => {
+  test('refuses what is not a page', async () => {
     await using server = await listen((_, response) => {
       response.writeHead(200, { 'content-type': 'application/octet-stream' }).end('x');
     });
@@ -111,7 +111,7 @@ describe('a page', () => {
     await expect(open(server.origin, { kind: 'json' })).rejects.toMatchObject({ code: 'unsupported_page' });
   });
 
-  test('that is an error is not read', async () => {
+  test('does not read an error page', async () => {
     await using server = await listen((_, response) => void response.writeHead(500, html).end('oops'));
     await expect(open(server.origin, { kind: 'html' })).rejects.toMatchObject({
       code: 'source_unreachable',
@@ -120,7 +120,7 @@ describe('a page', () => {
     });
   });
 
-  test('that does not end is cut off at five megabytes', async () => {
+  test('cuts off an endless page at five megabytes', async () => {
     await using server = await listen((_, response) => {
       response.writeHead(200, html);
       const chunk = 'x'.repeat(65_536);
@@ -132,19 +132,19 @@ describe('a page', () => {
     await expect(open(server.origin, { kind: 'html' })).rejects.toMatchObject({ code: 'source_unreachable' });
   });
 
-  test('that does not come is not waited for', async () => {
+  test('does not wait for a page that does not come', async () => {
     await using server = await listen(() => undefined);
     const impatient = createFetchPage({ policy: { allowPrivateNetworks: true, timeoutMs: 50 } });
     await expect(impatient(server.origin, { kind: 'html' })).rejects.toMatchObject({ code: 'source_unreachable' });
   });
 
-  test('that nobody serves is not there', async () => {
+  test('fails when nobody serves the page', async () => {
     const gone = await listen(() => undefined);
     await gone[Symbol.asyncDispose]();
     await expect(open(gone.origin, { kind: 'html' })).rejects.toMatchObject({ code: 'source_unreachable' });
   });
 
-  test('is no longer wanted once its reader has left', async () => {
+  test('stops once its reader has left', async () => {
     await using server = await listen(() => undefined);
     const leaving = new AbortController();
     const reading = open(server.origin, { kind: 'html', signal: leaving.signal });

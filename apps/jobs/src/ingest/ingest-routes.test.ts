@@ -14,8 +14,8 @@ const jsonLd = {
 const page = `<html><head><title>Baker at Mill</title><script type="application/ld+json">${JSON.stringify(jsonLd)}</script></head><body></body></html>`;
 const url = 'https://mill.example/jobs/7';
 
-describe('handing postings in', () => {
-  test('as a page, which is there only once', async () => {
+describe('POST /jobs/ingest', () => {
+  test('accepts a page, which is added only once', async () => {
     await using app = new TestApp();
     const first = await app.call('POST', '/jobs/ingest', { body: { url, html: page } });
     expect([first.status, first.body.created]).toEqual([201, [{ id: 1, title: 'Baker', company: 'Mill' }]]);
@@ -39,7 +39,7 @@ describe('handing postings in', () => {
     });
   });
 
-  test('as an address, which is fetched', async () => {
+  test('fetches an address', async () => {
     await using web = await openTheWeb({ [url]: { body: page } });
     await using app = new TestApp({ fetchPage: web.fetchPage });
     const { status, body } = await app.call('POST', '/jobs/ingest', { body: { url } });
@@ -48,7 +48,7 @@ describe('handing postings in', () => {
     expect(web.asked).toEqual([url]);
   });
 
-  test('as an address of a board, whose own words are fetched', async () => {
+  test('fetches the address of a board from its API', async () => {
     const api = 'https://boards-api.greenhouse.io/v1/boards/acme/jobs/5?questions=false&pay_transparency=true';
     const job = {
       id: 5,
@@ -67,7 +67,7 @@ describe('handing postings in', () => {
     expect((await app.call('GET', '/jobs/1')).body.job).toMatchObject({ source: 'greenhouse', location: 'Rome' });
   });
 
-  test('as text, JSON-LD, a mail in parts, a mail as it travels, and a message of Gmail', async () => {
+  test('accepts text, JSON-LD, a mail in parts, a raw mail, and a Gmail message', async () => {
     await using app = new TestApp();
     const html = (id: number): string =>
       `<a href="https://www.linkedin.com/jobs/view/${id}">Engineer ${id}</a><p>Acme · Oslo</p>`;
@@ -99,7 +99,7 @@ describe('handing postings in', () => {
     expect((await app.call('GET', '/jobs/stats')).body.bySource).toMatchObject({ extension: 1, linkedin: 4 });
   });
 
-  test('as a file of many mails', async () => {
+  test('accepts a file of many mails', async () => {
     await using app = new TestApp();
     const mail = (html: string): string =>
       `From a@b.c Thu Jan  1 00:00:00 2026\nSubject: New\nContent-Type: text/html\n\n${html}\n\n`;
@@ -112,7 +112,7 @@ describe('handing postings in', () => {
     expect([nothing.status, nothing.body.code]).toEqual([422, 'no_job_found']);
   });
 
-  test('are remarked on in the language of whoever hands them in', async () => {
+  test('warns in the language of the reader', async () => {
     await using app = new TestApp();
     const plain = `<title>Cook at Inn</title><main><h1>Cook</h1><p>${'We cook soup for everybody in town. '.repeat(20)}</p></main>`;
     const ingest = async (body: object, language: string) =>
@@ -125,7 +125,7 @@ describe('handing postings in', () => {
     expect(refused.details).toEqual([{ path: '', message: '邮件中没有找到职位。' }]);
   });
 
-  test('as a list, wholly or not at all', async () => {
+  test('accepts a list, wholly or not at all', async () => {
     await using app = new TestApp();
     const jobs = Array.from({ length: 50 }, (_, index) => ({
       title: `Job ${index}`,
@@ -148,7 +148,7 @@ describe('handing postings in', () => {
     expect((await app.call('GET', '/jobs/5')).body.job.jdMarkdown).toBe('React');
   });
 
-  test('as a long list let others have their turn meanwhile', async () => {
+  test('lets others have their turn during a long list', async () => {
     await using app = new TestApp();
     const jobs = Array.from({ length: 4 * PART }, (_, index) => ({ title: `Job ${index}`, company: 'Inn' }));
     const totals = new Set<number>();
@@ -164,7 +164,7 @@ describe('handing postings in', () => {
     expect(between.every((total) => total % PART === 0)).toBe(true);
   });
 
-  test('that hold none is an error that says so', async () => {
+  test('reports input without postings', async () => {
     await using app = new TestApp();
     for (const body of [
       { url, html: '<p>Our cookie policy</p>' },
@@ -178,7 +178,7 @@ describe('handing postings in', () => {
   });
 
   test.each([['http://127.0.0.1:3033/jobs'], ['http://169.254.169.254/'], ['http://[::1]/'], ['http://localhost/']])(
-    'from inside is refused: %s',
+    'refuses a private address: %s',
     async (address) => {
       await using app = new TestApp();
       const { status, body } = await app.call('POST', '/jobs/ingest', { body: { url: address } });
@@ -193,7 +193,7 @@ describe('handing postings in', () => {
     [{ jobs: [] }],
     [{ url, html: page, raw: 'x' }],
     [{ email: { subject: 'x' } }],
-  ])('in another way is refused: %j', async (body) => {
+  ])('refuses other input: %j', async (body) => {
     await using app = new TestApp();
     expect((await app.call('POST', '/jobs/ingest', { body })).body.code).toBe('validation_error');
   });
@@ -203,7 +203,7 @@ describe('enriching a job', () => {
   const create = async (app: TestApp, more: object = {}): Promise<number> =>
     (await app.call('POST', '/jobs', { body: { title: 'Baker', company: 'Mill', ...more } })).body.job.id;
 
-  test('reads its address and says what was news', async () => {
+  test('reads its address and reports what was new', async () => {
     await using web = await openTheWeb({ [url]: { body: page } });
     await using app = new TestApp({ fetchPage: web.fetchPage });
     const id = await create(app, { url });
@@ -217,13 +217,13 @@ describe('enriching a job', () => {
     expect((await app.call('POST', `/jobs/${id}/enrich`)).body.changed).toEqual([]);
   });
 
-  test('reads a page that is handed in', async () => {
+  test('reads a page that is passed in', async () => {
     await using app = new TestApp();
     const { body } = await app.call('POST', `/jobs/${await create(app)}/enrich`, { body: { html: page } });
     expect(body.job.hasDescription).toBe(true);
   });
 
-  test('needs something to read', async () => {
+  test('requires something to read', async () => {
     await using web = await openTheWeb({ [url]: { body: '<p>gone</p>' } });
     await using app = new TestApp({ fetchPage: web.fetchPage });
     const bare = await app.call('POST', `/jobs/${await create(app)}/enrich`);

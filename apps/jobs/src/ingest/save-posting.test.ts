@@ -17,8 +17,8 @@ const posting = (facts: Partial<PostingFacts> = {}) =>
     ...facts,
   });
 
-describe('a posting', () => {
-  test('is a new job with all that it says', () => {
+describe('saving a posting', () => {
+  test('creates a job with all its fields', () => {
     using desks = openDesks();
     const { outcome, job } = savePosting(desks.ann, {
       ...posting({
@@ -61,7 +61,7 @@ describe('a posting', () => {
       'the same company, title and place',
       { company: 'ACME, Inc.', title: 'engineer', source: 'linkedin', externalId: '99' },
     ],
-  ] as const)('with %s is the same job', (_, facts) => {
+  ] as const)('finds the same job with %s', (_, facts) => {
     using desks = openDesks();
     const first = savePosting(desks.ann, posting({ url: 'https://example.com/jobs/1', location: 'Berlin' }));
     const again = savePosting(desks.ann, posting({ location: 'Berlin', ...facts }));
@@ -70,13 +70,13 @@ describe('a posting', () => {
     expect(savePosting(desks.bob, posting({ location: 'Berlin', ...facts })).outcome).toBe('created');
   });
 
-  test('with another number at the same board is another job, however alike', () => {
+  test('creates another job for another number at the same board, however similar', () => {
     using desks = openDesks();
     savePosting(desks.ann, posting());
     expect(savePosting(desks.ann, posting({ externalId: '2' })).outcome).toBe('created');
   });
 
-  test('that says nothing new is passed over', () => {
+  test('skips a posting with nothing new', () => {
     using desks = openDesks();
     savePosting(desks.ann, posting({ descriptionMd: 'Come and join us.' }));
     expect(savePosting(desks.ann, posting({ descriptionMd: 'Come and join us.' }))).toMatchObject({
@@ -86,7 +86,7 @@ describe('a posting', () => {
     expect(listJobs(desks.ann).total).toBe(1);
   });
 
-  test('of its own board brings news; others only fill gaps', () => {
+  test("updates from the job's own board, and only fills gaps from others", () => {
     using desks = openDesks();
     savePosting(desks.ann, posting({ descriptionMd: 'Old words', location: 'Berlin' }));
     const news = savePosting(
@@ -125,7 +125,7 @@ describe('a posting', () => {
     expect(openJobFile(desks.ann, job.id).history).toHaveLength(2);
   });
 
-  test('gives a job that was written down by hand what it lacks', () => {
+  test('fills the gaps of a job that was entered by hand', () => {
     using desks = openDesks();
     const { job } = createJob(desks.ann, { title: 'Engineer', company: 'Acme', url: 'https://example.com/1' });
     const saved = savePosting(desks.ann, posting({ url: 'https://example.com/1', descriptionMd: 'TypeScript' }));
@@ -140,7 +140,7 @@ describe('a posting', () => {
     ['https://uk.indeed.com/viewjob?jk=abc', 'indeed'],
     ['https://careers.example.com/5', 'extension'],
     ['https://notlinkedin.com/5', 'extension'],
-  ])('on a page of %s comes from %s', (url, source) => {
+  ])('gives a page of %s the source %s', (url, source) => {
     using desks = openDesks();
     const page = posting({ source: 'page', externalId: undefined, url });
     expect(savePosting(desks.ann, page, { source: 'extension' }).job.source).toBe(source);

@@ -25,8 +25,8 @@ async function setUp(): Promise<TestApp> {
   return app;
 }
 
-describe('a file of all jobs', () => {
-  test('can be handed in again, and says the same then', async () => {
+describe('the export of jobs', () => {
+  test('can be imported again, with the same content', async () => {
     await using app = await setUp();
     const { body, headers } = await app.call('GET', '/jobs/export?sort=company&order=desc');
     expect(body).toEqual({ jobs: JOBS });
@@ -36,7 +36,7 @@ describe('a file of all jobs', () => {
     expect(copy.body).toEqual(body);
   });
 
-  test('for spreadsheets has a line for each, and no formula of strangers', async () => {
+  test('has a line for each job as CSV, and no formulas of others', async () => {
     await using app = await setUp();
     const { response, headers } = await app.call('GET', '/jobs/export?format=csv&sort=company&order=desc');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -50,7 +50,7 @@ describe('a file of all jobs', () => {
     expect(text).toContain("2,软件工程师,'@Company,,,inbox,");
   });
 
-  test('holds what filters leave, however many', async () => {
+  test('contains the filtered jobs, however many', async () => {
     await using app = await setUp();
     const jobs = Array.from({ length: 450 }, (_, index) => ({ title: `Job ${index}`, company: 'Many' }));
     await app.call('POST', '/jobs/ingest', { body: { jobs } });
@@ -65,7 +65,7 @@ describe('a file of all jobs', () => {
     expect(JSON.parse(text).jobs).toHaveLength(452);
   });
 
-  test.each(['format=xml', 'limit=5', 'status=nonsense', 'offset=1'])('is not to be had with %s', async (query) => {
+  test.each(['format=xml', 'limit=5', 'status=nonsense', 'offset=1'])('is refused with %s', async (query) => {
     await using app = await setUp();
     expect((await app.call('GET', `/jobs/export?${query}`)).status).toBe(400);
   });

@@ -3,8 +3,8 @@ import { TestApp } from '../__fixtures__/test-app.ts';
 
 const cook = { title: 'Cook', company: 'Inn', url: 'https://example.com/jobs/1' };
 
-describe('writing a job down', () => {
-  test('answers with the job and where it is', async () => {
+describe('creating a job', () => {
+  test('answers with the job and its address', async () => {
     await using app = new TestApp();
     const { status, headers, body } = await app.call('POST', '/jobs', {
       body: {
@@ -62,7 +62,7 @@ describe('writing a job down', () => {
     });
   });
 
-  test('twice is a conflict that shows the job, or a change if that is wanted', async () => {
+  test('is a conflict the second time that shows the job, or an update if wanted', async () => {
     await using app = new TestApp();
     const { body: first } = await app.call('POST', '/jobs', { body: cook });
     const again = { ...cook, title: 'Chef', url: 'http://www.example.com/jobs/1/?utm_source=mail' };
@@ -73,7 +73,7 @@ describe('writing a job down', () => {
     expect((await app.call('POST', '/jobs', { body: cook, token: app.bob.token })).status).toBe(201);
   });
 
-  test('many times at once makes one job', async () => {
+  test('creates one job when it happens many times at once', async () => {
     await using app = new TestApp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.call('POST', '/jobs', { body: cook })));
     const statuses = answers.map(({ status }) => status).toSorted();
@@ -97,7 +97,7 @@ describe('writing a job down', () => {
     expect([answer.status, answer.body.code, answer.body.details[0].path]).toEqual([400, 'validation_error', path]);
   });
 
-  test('refuses a status that does not exist, and names those that do', async () => {
+  test('refuses an unknown status, and names the known ones', async () => {
     await using app = new TestApp();
     const { status, body } = await app.call('POST', '/jobs', { body: { ...cook, status: 'hired' } });
     expect([status, body.code]).toEqual([400, 'invalid_status']);
@@ -106,7 +106,7 @@ describe('writing a job down', () => {
 });
 
 describe('listing jobs', () => {
-  test('says how much there is and which part this is', async () => {
+  test('returns the total and the range', async () => {
     await using app = new TestApp();
     for (const title of ['A', 'B', 'C']) await app.call('POST', '/jobs', { body: { title, company: 'Inn' } });
     const { body } = await app.call('GET', '/jobs?limit=2&offset=1&sort=createdAt&order=asc&status=all');
@@ -133,12 +133,12 @@ describe('listing jobs', () => {
     expect([status, body.code]).toEqual([400, 'validation_error']);
   });
 
-  test('refuses a status that does not exist', async () => {
+  test('refuses an unknown status', async () => {
     await using app = new TestApp();
     expect((await app.call('GET', '/jobs?status=hired')).body.code).toBe('invalid_status');
   });
 
-  test('finds 50% and C++ by way of an address', async () => {
+  test('finds 50% and C++ in a query parameter', async () => {
     await using app = new TestApp();
     await app.call('POST', '/jobs', { body: { title: 'C++ Developer', company: 'Inn', description: '50% remote' } });
     expect((await app.call('GET', `/jobs?search=${encodeURIComponent('50% c++')}`)).body.total).toBe(1);
@@ -190,7 +190,7 @@ describe('changing a job', () => {
     expect((await app.call('GET', `/jobs/${job.id}`)).body.job).toEqual(job);
   });
 
-  test('is refused when it was changed meanwhile', async () => {
+  test('is refused when the job was changed meanwhile', async () => {
     await using app = new TestApp();
     const { job } = (await app.call('POST', '/jobs', { body: cook })).body;
     app.time += 5_000;
@@ -204,7 +204,7 @@ describe('changing a job', () => {
     expect((await app.call('PATCH', `/jobs/${job.id}`, since('some day'))).status).toBe(400);
   });
 
-  test('to an address that another job has is a conflict', async () => {
+  test('is a conflict when another job has the new address', async () => {
     await using app = new TestApp();
     await app.call('POST', '/jobs', { body: cook });
     const { id } = (await app.call('POST', '/jobs', { body: { title: 'Waiter', company: 'Inn' } })).body.job;
@@ -214,7 +214,7 @@ describe('changing a job', () => {
   });
 });
 
-describe('removing a job', () => {
+describe('deleting a job', () => {
   test('works once', async () => {
     await using app = new TestApp();
     const { id } = (await app.call('POST', '/jobs', { body: cook })).body.job;
@@ -224,8 +224,8 @@ describe('removing a job', () => {
   });
 });
 
-describe('people who read Chinese', () => {
-  test('are told in Chinese what went wrong', async () => {
+describe('Chinese readers', () => {
+  test('get errors in Chinese', async () => {
     await using app = new TestApp();
     const headers = { 'accept-language': 'zh-CN,zh;q=0.9' };
     expect((await app.call('GET', '/jobs/99', { headers })).body).toEqual({

@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const resume = { source: 'paste', parseStatus: 'success', parseErrors: [] };
 
 describe('the history of a job', () => {
-  test('begins when the job is written down and has a line for every change of its status', () => {
+  test('starts when the job is created and has a line for every change of its status', () => {
     using desks = openDesks();
     const { ann, clock } = desks;
     const { job } = createJob(ann, { title: 'Cook', company: 'Inn' });
@@ -100,19 +100,19 @@ describe('a list of jobs', () => {
     [{ status: 'offer' }, ''],
     [{ minScore: 0 }, ''],
     [{ limit: 1, offset: 1 }, 'B'],
-  ] as const)('asked for with %j is %s', (query, expected) => {
+  ] as const)('contains, for %j, %s', (query, expected) => {
     using desks = fill();
     expect(titles(listJobs(desks.ann, query))).toBe(expected);
   });
 
-  test('counts all, not only the part that is shown', () => {
+  test('counts all jobs, not only the page', () => {
     using desks = fill();
     expect(listJobs(desks.ann, { limit: 1 })).toMatchObject({ total: 3, limit: 1, offset: 0 });
     expect(listJobs(desks.bob)).toEqual({ jobs: [], total: 0, limit: 20, offset: 0 });
   });
 });
 
-describe('a job that is changed', () => {
+describe('a changed job', () => {
   test('is found by its new words and no longer by its old ones', () => {
     using desks = openDesks();
     const { job } = createJob(desks.ann, { title: 'Cook', company: 'Inn', description: 'Frying' });
@@ -131,7 +131,7 @@ describe('a job that is changed', () => {
     expect([job.updatedAt, ...times]).toEqual([...new Set([job.updatedAt, ...times])].toSorted());
   });
 
-  test('does not keep skills of a description that is gone', () => {
+  test('drops the skills of a removed description', () => {
     using desks = openDesks();
     const { job } = createJob(desks.ann, { title: 'Dev', company: 'Inn', description: 'TypeScript and React' });
     expect(job.skills.map(({ name }) => name)).toEqual(['TypeScript', 'React']);
@@ -139,8 +139,8 @@ describe('a job that is changed', () => {
   });
 });
 
-describe('numbers about jobs', () => {
-  test('are those of the owner alone', () => {
+describe('job statistics', () => {
+  test('count the jobs of their owner only', () => {
     using desks = openDesks();
     const { ann, bob, clock } = desks;
     createJob(ann, { title: 'Old', company: 'Inn', status: 'offer', source: 'lever' });
@@ -177,8 +177,8 @@ describe('numbers about jobs', () => {
   });
 });
 
-describe('scores', () => {
-  test('are there as soon as there is a resume and a description to compare', () => {
+describe('match scores', () => {
+  test('exist as soon as there are a resume and a description to compare', () => {
     using desks = openDesks();
     const { ann } = desks;
     const early = createJob(ann, {

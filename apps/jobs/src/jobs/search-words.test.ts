@@ -6,7 +6,7 @@ import { listJobs } from './list-jobs.ts';
 import { planSearch, toIndexed } from './search-words.ts';
 
 describe('the plan of a search', () => {
-  test('asks for every word, the beginning of long ones being enough', () => {
+  test('requires every word, and only the beginning of long ones', () => {
     expect(planSearch('Senior Go', 7)).toEqual({
       match:
         '(owner_id : "owner7") AND ({title company location description} : "senior" *) AND ({title company location description} : "go")',
@@ -14,19 +14,19 @@ describe('the plan of a search', () => {
     });
   });
 
-  test('asks for characters of Chinese one after the other', () => {
+  test('requires Chinese characters one after the other', () => {
     expect(toIndexed('高级Java工程师')).toBe(' 高  级 Java 工  程  师 ');
     expect(planSearch('工程师', 1).match).toContain('"工 程 师"');
   });
 
-  test('looks for signs in the text itself', () => {
+  test('looks for symbols in the text itself', () => {
     expect(planSearch('50% c++ "a_b"', 1).literals).toEqual(['50%', '"a_b"']);
     expect(planSearch('%', 1)).toEqual({ match: undefined, literals: ['%'] });
     expect(planSearch('   ', 1)).toEqual({ match: undefined, literals: [] });
   });
 });
 
-describe('a search', () => {
+describe('a search for words', () => {
   const texts = [
     ['Senior C++ Engineer', 'Acme', 'Berlin', 'You know C++ and Rust. 50% remote.'],
     ['C# Developer', 'Beta', 'München', 'Great with .NET and "quotes". The team has 50 people.'],
@@ -68,21 +68,21 @@ describe('a search', () => {
     ['%', ['Senior C++ Engineer']],
     ['_', ['Frontend Engineer']],
     ['engineer -rust', []],
-  ])('for %s finds exactly what has it', (search, titles) => {
+  ])('finds exactly the jobs that match %s', (search, titles) => {
     using desks = fill();
     const found = listJobs(desks.ann, { search });
     expect(found.jobs.map(({ title }) => title).toSorted()).toEqual([...titles].toSorted());
     expect(found.total).toBe(titles.length);
   });
 
-  test('puts what has the word in its title first', () => {
+  test('ranks matches in the title first', () => {
     using desks = fill();
     createJob(desks.ann, { title: 'Cook', company: 'Inn', description: 'Our guests are Rust people. '.repeat(3) });
     createJob(desks.ann, { title: 'Rust Engineer', company: 'Delta', description: 'Come and join us.' });
     expect(listJobs(desks.ann, { search: 'rust' }).jobs[0]?.title).toBe('Rust Engineer');
   });
 
-  test('never fails and never finds what is somebody else’s, whatever is typed', () => {
+  test('never fails and never finds jobs of another owner, whatever is typed', () => {
     using desks = fill();
     const typed = fc.oneof(
       fc.string(),

@@ -23,8 +23,8 @@ function isFound({ title, company, description }: Sample, search: string): boole
   );
 }
 
-describe('a search', () => {
-  test('finds what has all the words, and nothing else, after every change', () => {
+describe('any search', () => {
+  test('finds the jobs with all the words, and nothing else, after every change', () => {
     fc.assert(
       fc.property(jobs, searches, fc.nat(), (samples, wanted, gone) => {
         using desks = openDesks();

@@ -24,20 +24,20 @@ const whole: Posting = {
   places: [{ text: 'Oslo' }],
 };
 
-describe('a posting that was kept', () => {
-  test.each(['yes', 'no', 'hybrid', 'unknown'] as const)('comes back as it was, remote: %s', (remote) => {
+describe('toPosting', () => {
+  test.each(['yes', 'no', 'hybrid', 'unknown'] as const)('restores a stored posting, remote: %s', (remote) => {
     using desks = openDesks();
     const { job } = savePosting(desks.ann, { ...whole, remote });
     expect(toPosting(job)).toEqual({ ...whole, remote });
   });
 
-  test('says no more than it said', () => {
+  test('adds nothing to a bare posting', () => {
     using desks = openDesks();
     const bare = makePosting({ title: 'Cook', company: 'Inn', source: 'page', raw: null });
     expect(toPosting(savePosting(desks.ann, bare).job)).toEqual(bare);
   });
 
-  test('may state one end of the pay alone', () => {
+  test('may have one end of the pay only', () => {
     using desks = openDesks();
     const { job } = savePosting(desks.ann, { ...whole, salary: { min: 5, currency: 'EUR' } });
     expect(toPosting(job).salary).toEqual({ min: 5, currency: 'EUR' });

@@ -40,8 +40,8 @@ const refused = (status: number, retryAfter?: number) =>
     fault: { kind: 'http', status, message: `No ${status}`, ...(retryAfter !== undefined && { retryAfter }) },
   }) as const;
 
-describe.each(['openai-completions', 'openai-responses', 'anthropic-messages'])('over %s', (api) => {
-  test('an answer is passed on', async () => {
+describe.each(['openai-completions', 'openai-responses', 'anthropic-messages'])('askModels over %s', (api) => {
+  test('passes on an answer', async () => {
     const { message, events, waits } = await ask([{ text: 'Hi there.' }], { api });
     expect(textOf(message)).toBe('Hi there.');
     expect(events[0]).toBe('start');
@@ -50,28 +50,28 @@ describe.each(['openai-completions', 'openai-responses', 'anthropic-messages'])(
     expect(waits).toEqual([]);
   });
 
-  test('a refusal that may pass is tried again, and nobody sees it', async () => {
+  test('retries a temporary refusal, unnoticed by the caller', async () => {
     const { message, events, waits } = await ask([refused(429, 2), refused(500), { text: 'Now.' }], { api });
     expect(textOf(message)).toBe('Now.');
     expect(events).not.toContain('error');
     expect(waits).toEqual([2_000, 1_000]);
   });
 
-  test('a key that is refused is not tried again, nor with anybody else', async () => {
+  test('does not retry a refused key, nor ask another model', async () => {
     const { message, models } = await ask([refused(401)], { api, ids: ['first', 'second'] });
     expect(message).toMatchObject({ stopReason: 'error', errorMessage: 'auth_error: No 401' });
     expect(models).toEqual(['first']);
   });
 });
 
-test('the fallback is asked once the first has refused for good', async () => {
+test('the fallback is asked once the first model has refused for good', async () => {
   const script: Script = ({ model }) => (model === 'first' ? refused(503) : { text: 'I am second.' });
   const { message, models } = await ask(script, { ids: ['first', 'second'] });
   expect(textOf(message)).toBe('I am second.');
   expect(models).toEqual(['first', 'first', 'first', 'second']);
 });
 
-test('somebody who wants a long wait is not waited for', async () => {
+test('a model that demands a long wait is not waited for', async () => {
   const script: Script = ({ model }) => (model === 'first' ? refused(429, 3_600) : { text: 'I am second.' });
   const { message, models, waits } = await ask(script, { ids: ['first', 'second'] });
   expect(textOf(message)).toBe('I am second.');
@@ -81,13 +81,13 @@ test('somebody who wants a long wait is not waited for', async () => {
   expect(alone.message.errorMessage).toBe('rate_limit: No 429 (retry in 3600 s)');
 });
 
-test('when everybody refuses, the last refusal is told, with its code', async () => {
+test('the last refusal is reported with its code when every model refuses', async () => {
   const { message, events } = await ask([refused(429, 1), refused(429, 1), refused(429, 7)], {});
   expect(message).toMatchObject({ stopReason: 'error', errorMessage: 'rate_limit: No 429 (retry in 7 s)' });
   expect(events).toEqual(['error']);
 });
 
-test('an answer that breaks off stands as it is: nobody is asked again', async () => {
+test('an answer that breaks off is kept, and nobody is asked again', async () => {
   const script: Script = [
     { text: 'A long answer that breaks.', chunkSize: 5, fault: { kind: 'dropped-socket', afterChunks: 2 } },
   ];
@@ -125,6 +125,6 @@ test('a key that a provider repeats is not passed on', async () => {
   expect(JSON.stringify(answer)).not.toContain('secret');
 });
 
-test('without a model there is nobody to ask', () => {
+test('askModels fails without a model', () => {
   expect(() => askModels({ models: [] }, { messages: [] })).toThrow('no model');
 });

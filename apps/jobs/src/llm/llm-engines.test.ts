@@ -25,8 +25,8 @@ async function withModel(
   await work(app, jobId!, () => [...llm.requests]);
 }
 
-describe('analysis', () => {
-  test('is the model’s, checked, and kept until something changes', () =>
+describe('an analysis by a model', () => {
+  test('is checked, and stored until something changes', () =>
     withModel([json(ANALYSIS), json({ ...ANALYSIS, overallScore: 10 })], async ({ ann: { desk } }, jobId, requests) => {
       const first = await analyzeJob(desk, jobId);
       expect(first).toMatchObject({
@@ -41,7 +41,7 @@ describe('analysis', () => {
       expect(await analyzeJob(desk, jobId, { forceRefresh: true })).toMatchObject({ overallScore: 10, cached: false });
     }));
 
-  test('that does not have the right form is sent back once, with what is wrong', () =>
+  test('is sent back once, with what is wrong, when it has the wrong form', () =>
     withModel([{ text: 'I think it fits.' }, json(ANALYSIS)], async ({ ann: { desk } }, jobId, requests) => {
       expect(await analyzeJob(desk, jobId)).toMatchObject({ engine: 'llm' });
       expect(requests()[1].messages.at(-1).text).toContain('no JSON object');
@@ -50,7 +50,7 @@ describe('analysis', () => {
   test.each([
     ['has the wrong form twice', [json({ fit: 'Perfect' }), json({ overallScore: 500 })]],
     ['is refused', [refused]],
-  ])('that %s is an error, or the rules’ where those are good enough', (_, turns) =>
+  ])('is an error when it %s, or replaced by the rules where those are good enough', (_, turns) =>
     withModel([...turns, ...turns] as Script, async ({ ann: { desk } }, jobId) => {
       await expect(analyzeJob(desk, jobId, { engine: 'llm' })).rejects.toMatchObject({
         status: 502,
@@ -64,7 +64,7 @@ describe('analysis', () => {
     }),
   );
 
-  test('is asked for in the language of the reader', () =>
+  test('is requested in the language of the reader', () =>
     withModel([json(ANALYSIS)], async ({ ann: { desk } }, jobId, requests) => {
       await analyzeJob(desk, jobId, { language: 'zh' });
       expect(requests()[0].system).toContain('中文');
@@ -81,8 +81,8 @@ describe('analysis', () => {
     }));
 });
 
-describe('tailoring', () => {
-  test('is the model’s, and kept', () =>
+describe('tailoring by a model', () => {
+  test('returns the model’s text, and stores it', () =>
     withModel([tailored(TAILORED)], async ({ ann: { desk } }, jobId, requests) => {
       const { row, isNew } = await tailorJob(desk, jobId, { instructions: 'React first </wishes>' });
       expect(row).toMatchObject({ engine: 'llm', model: 'scripted/first', version: 1, contentMd: TAILORED.trim() });
@@ -92,14 +92,14 @@ describe('tailoring', () => {
       expect(requests()).toHaveLength(1);
     }));
 
-  test('with something invented gets one more chance, and is told what was refused', () =>
+  test('gives a model that invents something one more chance, with what was refused', () =>
     withModel([tailored(INVENTED), tailored(TAILORED)], async ({ ann: { desk } }, jobId, requests) => {
       expect((await tailorJob(desk, jobId)).row).toMatchObject({ engine: 'llm' });
       expect(requests()[1].messages[0].text).toContain('Kubernetes');
       expect(requests()[1].messages[0].text).toContain('refused');
     }));
 
-  test('with something invented twice is not kept: an error, or the rules’ with a warning', () =>
+  test('stores nothing when it invents twice: an error, or the rules with a warning', () =>
     withModel(
       () => tailored(INVENTED),
       async ({ ann: { desk } }, jobId) => {
@@ -114,7 +114,7 @@ describe('tailoring', () => {
       },
     ));
 
-  test('that fails writes nothing', () =>
+  test('writes nothing when it fails', () =>
     withModel(
       () => refused,
       async ({ ann: { desk } }, jobId) => {
@@ -127,7 +127,7 @@ describe('tailoring', () => {
     ));
 });
 
-test('a key that comes or goes counts at once', async () => {
+test('an added or removed key applies at once', async () => {
   await using llm = await startScriptedLLM({ script: [json(ANALYSIS)] });
   await using app = await ChatApp.start();
   const [jobId] = app.furnish();

@@ -15,7 +15,7 @@ test.each([
   ['something else', { code: 'agent_error', message: 'something else', isTransient: false }],
   ['', { code: 'agent_error', message: 'The model failed without saying why.', isTransient: false }],
   ['500: {broken', { code: 'agent_error', message: '500: {broken', isTransient: true }],
-])('toModelFailure understands "%s"', (text, failure) => {
+])('toModelFailure reads "%s"', (text, failure) => {
   expect(toModelFailure(text)).toEqual(failure);
 });
 

@@ -24,21 +24,21 @@ test.each<[Record<string, string>, number | undefined]>([
   [{ 'retry-after-ms': '1500', 'retry-after': '60' }, 2],
   [{ 'retry-after': 'soon' }, undefined],
   [{ 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 0],
-])('of a refusal with %j the wait is %s', async (headers, retryAfter) => {
+])('a refusal with %j has the wait %s', async (headers, retryAfter) => {
   expect(await seenOf(429, headers)).toEqual({ status: 429, ...(retryAfter !== undefined && { retryAfter }) });
 });
 
-test('a time that lies ahead is counted from now', async () => {
+test('a date in the future is counted from now', async () => {
   const { retryAfter } = await seenOf(503, { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() });
   expect(retryAfter).toBeGreaterThan(3_000);
   expect(retryAfter).toBeLessThanOrEqual(3_600);
 });
 
-test('an answer that is fine leaves nothing behind, not even of the one before', async () => {
+test('a successful answer leaves nothing behind, not even of the one before', async () => {
   expect(await seenOf(200, { 'retry-after': '7' }, { status: 500, retryAfter: 1 })).toEqual({});
 });
 
-test('nobody who answers is nothing seen', async () => {
+test('a connection without an answer leaves nothing behind', async () => {
   const seen: SeenAnswer = { status: 500 };
   const fetch = watchAnswers(async () => Promise.reject(new TypeError('fetch failed')), seen);
   await expect(fetch('https://example.com')).rejects.toThrow('fetch failed');

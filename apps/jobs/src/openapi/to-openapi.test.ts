@@ -38,7 +38,7 @@ describe('the description of the API', () => {
     expect(Object.keys(paths).join()).not.toMatch(/[:[\]]/);
   });
 
-  test('refers only to schemas that are there, and all of them can be used', async () => {
+  test('refers only to existing schemas, and all of them compile', async () => {
     const description = await describeAPI();
     const { components, paths } = description;
     const references = [...JSON.stringify(description).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(

@@ -14,29 +14,29 @@ function lines(text: string | TextRun[], width: number): string[] {
   return broken.map((line) => line.segments.map((segment) => segment.text).join(''));
 }
 
-describe('lines', () => {
-  test('are broken between words', () => {
+describe('breakLines', () => {
+  test('breaks between words', () => {
     expect(lines('one two three four', 45)).toEqual(['one two', 'three', 'four']);
     expect(lines('one two three four', 500)).toEqual(['one two three four']);
   });
 
-  test('neither begin nor end with a space', () => {
+  test('neither starts nor ends a line with a space', () => {
     expect(lines('  one   two  ', 500)).toEqual(['one two']);
     for (const line of lines('aa bb cc dd ee ff gg', 40)) expect(line).toBe(line.trim());
   });
 
-  test('of nothing are none', () => {
+  test('returns no lines for an empty text', () => {
     expect(lines('', 100)).toEqual([]);
     expect(lines('   ', 100)).toEqual([]);
   });
 
-  test('break a word that is wider than they are', () => {
+  test('breaks a word that is wider than the line', () => {
     const broken = lines('x'.repeat(50), 60);
     expect(broken.length).toBeGreaterThan(3);
     expect(broken.join('')).toBe('x'.repeat(50));
   });
 
-  test('break an address after a sign, if one is near', () => {
+  test('breaks an address after a symbol, if one is near', () => {
     expect(lines('https://example.org/one/two-three', 100)).toEqual(['https://example.org/', 'one/two-three']);
     expect(lines('https://example.org/onetwothree', 40)).toEqual(['https://', 'exampl', 'e.org/', 'onetwot', 'hree']);
     const url = `https://example.org/${'a-long/way?to=go&'.repeat(8)}`;
@@ -45,33 +45,33 @@ describe('lines', () => {
     for (const line of broken.slice(0, -1)) expect(line).toMatch(/[/\-._?&=]$/);
   });
 
-  test('need no stroke where they end', () => {
+  test('needs no hyphen where a line ends', () => {
     expect(lines('one@a.example | +49 30 | Berlin', 100)).toEqual(['one@a.example', '+49 30 | Berlin']);
     expect(lines('one · two · three', 50)).toEqual(['one · two', 'three']);
     expect(lines('a | b |', 500)).toEqual(['a | b |']);
     expect(lines('| a', 500)).toEqual(['| a']);
   });
 
-  test('may end after any Chinese character', () => {
+  test('may end a line after any Chinese character', () => {
     expect(lines('中文简历中文简历', 40)).toEqual(['中文简历', '中文简历']);
   });
 
-  test('do not begin with a stop or a closing bracket, and do not end with an opening one', () => {
+  test('starts no line with a stop or a closing bracket, and ends none with an opening one', () => {
     expect(lines('中文简历。中文', 40)).toEqual(['中文简', '历。中文']);
     expect(lines('中文简「历」文', 40)).toEqual(['中文简', '「历」文']);
   });
 
-  test('keep western words in Chinese text whole', () => {
+  test('keeps western words in Chinese text whole', () => {
     expect(lines('使用Kubernetes部署', 62)).toEqual(['使用', 'Kubernetes', '部署']);
   });
 
-  test('mix styles without a break between them', () => {
+  test('mixes styles without a break between them', () => {
     expect(lines([{ text: 'one', bold: true }, { text: 'two, ' }, { text: 'three', italic: true }], 500)).toEqual([
       'onetwo, three',
     ]);
   });
 
-  test('have a segment for each font and each link', () => {
+  test('makes a segment for each font and each link', () => {
     const book = new FontBook(new Pdf(), '中');
     const runs = [{ text: 'a ' }, { text: 'b', link: 'https://b.example' }, { text: ' ж中' }];
     const [line] = breakLines(runs, { book, style: { size: 10 }, width: 500 });
@@ -85,16 +85,16 @@ describe('lines', () => {
   });
 });
 
-describe('Han characters are written in the manner of the language', () => {
+describe('FontBook', () => {
   test.each([
     ['中文', '中', 'noto-sans-sc-chinese-simplified-400-normal'],
     ['日本語のテキスト', '本', 'noto-sans-jp-japanese-400-normal'],
     ['한국어 텍스트', '한', 'noto-sans-kr-korean-400-normal'],
-  ])('of %s', (text, letter, font) => {
+  ])('writes Han characters in the style of the language: %s', (text, letter, font) => {
     expect(new FontBook(new Pdf(), text).fontOf(letter, 'normal')).toBe(font);
   });
 
-  test('bold letters are bold, and italic ones upright where there are no others', () => {
+  test('uses bold fonts for bold letters, and upright ones for italics where there are no others', () => {
     const book = new FontBook(new Pdf(), '中文');
     expect(book.fontOf('中', 'bold')).toBe('noto-sans-sc-chinese-simplified-700-normal');
     expect(book.fontOf('中', 'italic')).toBe('noto-sans-sc-chinese-simplified-400-normal');
@@ -102,7 +102,7 @@ describe('Han characters are written in the manner of the language', () => {
     expect([...book.missing]).toEqual([]);
   });
 
-  test('a letter that no font has is remembered', () => {
+  test('remembers a letter that no font has', () => {
     const book = new FontBook(new Pdf(), 'س');
     expect(book.fontOf('س', 'normal')).toBe('noto-sans-latin-400-normal');
     expect([...book.missing]).toEqual(['س']);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { readBlocks } from './read-blocks.ts';
 
-describe('blocks of a resume', () => {
-  test('headings keep their level', () => {
+describe('readBlocks', () => {
+  test('keeps the level of headings', () => {
     expect(readBlocks('# Ada\n\n### Role')).toEqual([
       { type: 'heading', level: 1, runs: [{ text: 'Ada' }] },
       { type: 'heading', level: 3, runs: [{ text: 'Role' }] },
     ]);
   });
 
-  test('bold, italic and linked text are runs of their own', () => {
+  test('makes bold, italic and linked text runs of their own', () => {
     expect(readBlocks('a **b *c*** [d](https://d.example)')).toEqual([
       {
         type: 'paragraph',
@@ -24,14 +24,14 @@ describe('blocks of a resume', () => {
     ]);
   });
 
-  test('a line break that somebody wrote is kept', () => {
+  test('keeps an explicit line break', () => {
     expect(readBlocks('one\ntwo')).toEqual([
       { type: 'paragraph', runs: [{ text: 'one' }] },
       { type: 'paragraph', runs: [{ text: 'two' }] },
     ]);
   });
 
-  test('items know how deep they are and what marks them', () => {
+  test('gives items their depth and their mark', () => {
     expect(readBlocks('- a\n  - b\n\n1. c\n2. d')).toEqual([
       { type: 'item', depth: 0, marker: '•', runs: [{ text: 'a' }] },
       { type: 'item', depth: 1, marker: '•', runs: [{ text: 'b' }] },
@@ -40,14 +40,14 @@ describe('blocks of a resume', () => {
     ]);
   });
 
-  test('a second paragraph of an item has no mark', () => {
+  test('gives a second paragraph of an item no mark', () => {
     expect(readBlocks('- a\n\n  b')).toEqual([
       { type: 'item', depth: 0, marker: '•', runs: [{ text: 'a' }] },
       { type: 'item', depth: 0, marker: '', runs: [{ text: 'b' }] },
     ]);
   });
 
-  test('rules are rules', () => {
+  test('reads rules', () => {
     expect(readBlocks('a\n\n---\n\nb').map((block) => block.type)).toEqual(['paragraph', 'rule', 'paragraph']);
   });
 
@@ -56,13 +56,13 @@ describe('blocks of a resume', () => {
     ['an address in bold', '**https://a.example/b**', 'https://a.example/b'],
     ['no address', 'javascript://x and ftp://y', undefined],
     ['no link that is none of the web', '[x](javascript:alert(1))', undefined],
-  ])('text has links: %s', (_, markdown, link) => {
+  ])('finds links in text: %s', (_, markdown, link) => {
     const [block] = readBlocks(markdown);
     const links = block !== undefined && 'runs' in block ? block.runs.flatMap((run) => run.link ?? []) : [];
     expect(links).toEqual(link === undefined ? [] : [link]);
   });
 
-  test('letters with marks beside them become one', () => {
+  test('composes letters with separate marks', () => {
     expect(readBlocks('Zoe\u0308')).toEqual([{ type: 'paragraph', runs: [{ text: 'Zoë' }] }]);
   });
 
@@ -71,7 +71,7 @@ describe('blocks of a resume', () => {
     ['lists in lists', '- '.repeat(500)],
     ['a paragraph without end', 'a_b*c '.repeat(5_000)],
     ['brackets without end', '['.repeat(5_000)],
-  ])('%s are taken as plain lines', (_, markdown) => {
+  ])('reads %s as plain lines', (_, markdown) => {
     expect(readBlocks(markdown)).toEqual([{ type: 'paragraph', runs: [{ text: markdown.trim() }] }]);
   });
 });

@@ -29,15 +29,12 @@ function expectedLines(markdown: string): string[] {
 }
 
 describe.each(names)('the template %s', (template) => {
-  test.each(Object.entries(resumes))(
-    'shows every line of a resume in %s, and they can be selected',
-    async (_, markdown) => {
-      const { bytes, warnings } = await renderResume(markdown, { template, pageSize: 'A4' });
-      const text = squeeze((await read(bytes)).text);
-      for (const line of expectedLines(markdown)) expect(text).toContain(line);
-      expect(warnings).toEqual([]);
-    },
-  );
+  test.each(Object.entries(resumes))('shows every line of a resume in %s as selectable text', async (_, markdown) => {
+    const { bytes, warnings } = await renderResume(markdown, { template, pageSize: 'A4' });
+    const text = squeeze((await read(bytes)).text);
+    for (const line of expectedLines(markdown)) expect(text).toContain(line);
+    expect(warnings).toEqual([]);
+  });
 
   test('looks as it did', async () => {
     const { bytes } = await renderResume(latin, { template, pageSize: 'A4' });
@@ -47,7 +44,7 @@ describe.each(names)('the template %s', (template) => {
     expect(await emptyRight(picture)).toBeGreaterThan(0.07);
   });
 
-  test('goes on over pages, loses nothing, and leaves no heading alone', async () => {
+  test('continues over pages, loses nothing, and leaves no heading alone', async () => {
     const role = (at: number) =>
       `### Role ${at} — Company ${at}\n\n*20${10 + (at % 10)} – 20${11 + (at % 10)}*\n\n- Did thing number ${at}\n- And another one, ${at}\n`;
     const markdown = `# Ada\n\nada@example.org\n\n## Experience\n\n${Array.from({ length: 60 }, (_, at) => role(at)).join('\n')}\n\n## Skills\n\n- Go`;
@@ -92,7 +89,7 @@ describe.each(names)('the template %s', (template) => {
   });
 });
 
-test('the templates really differ', async () => {
+test('the templates differ', async () => {
   const pictures = await Promise.all(
     names.map(async (template) => drawPage((await renderResume(latin, { template, pageSize: 'A4' })).bytes)),
   );
@@ -111,7 +108,7 @@ test.each([
   expect(await comparePage(`${name}-${template}`, await drawPage(bytes))).toBeLessThan(0.01);
 });
 
-describe('a PDF', () => {
+describe('the PDF of a resume', () => {
   test('has the size of its paper', async () => {
     for (const [pageSize, width, height] of [
       ['A4', 595.28, 841.89],
@@ -136,13 +133,13 @@ describe('a PDF', () => {
     expect(bytes.length).toBeLessThan(100_000);
   });
 
-  test('says where it ends if a resume is too long', async () => {
+  test('says where it was cut if a resume is too long', async () => {
     const markdown = `# Ada\n\n${'Words and words. '.repeat(6_000)}`;
     const { warnings } = await renderResume(markdown, { template: 'minimal', pageSize: 'A4' });
     expect(warnings).toEqual(['The resume is too long; the PDF ends after 100000 characters.']);
   });
 
-  test('has links that lead to the web and nowhere else', async () => {
+  test('links to the web and nowhere else', async () => {
     const markdown =
       '# Ada\n\n[home](https://ada.example/) [mail](mailto:ada@example.org) [bad](javascript:alert(1)) [file](file:///etc/passwd) https://written.example/down';
     const { bytes } = await renderResume(markdown, { template: 'modern', pageSize: 'A4' });
@@ -163,7 +160,7 @@ describe('letters that no font has', () => {
     ['Thai', 'สวัสดี'],
     ['emoji', '🚀 and 👩‍💻'],
     ['U+2603', '\u2603'],
-  ])('are named: %s', async (script, text) => {
+  ])('are reported: %s', async (script, text) => {
     const { bytes, warnings } = await renderResume(`# Ada\n\n- Before ${text} after`, {
       template: 'modern',
       pageSize: 'A4',
@@ -176,7 +173,7 @@ describe('letters that no font has', () => {
     expect(shown).toContain('after');
   });
 
-  test('are named once per script, in the language of the reader', async () => {
+  test('are reported once per script, in the language of the reader', async () => {
     const { warnings } = await renderResume('# مرحبا 🚀🎉 नमस्ते سلام', {
       template: 'minimal',
       pageSize: 'A4',
@@ -191,7 +188,7 @@ describe('letters that no font has', () => {
     );
   });
 
-  test('are not those that combine, join or hide', async () => {
+  test('do not include combining, joining or invisible ones', async () => {
     const markdown =
       '# Zoe\u0308 Mu\u0308ller\n\n- soft\u00ADhyphen, zero\u200Bwidth, no\u00A0break, é, ﬁ, Việt Nam, ½ × ² ™ © • – — …';
     const { bytes, warnings } = await renderResume(markdown, { template: 'classic', pageSize: 'A4' });
@@ -200,7 +197,7 @@ describe('letters that no font has', () => {
   });
 });
 
-describe('any text is a page', () => {
+describe('rendering any text', () => {
   test.each([
     ['nothing', ''],
     ['a word', 'word'],
@@ -210,7 +207,7 @@ describe('any text is a page', () => {
     ['a word without end', 'x'.repeat(5_000)],
     ['a header without end', `# A\n\n${'contact line\n\n'.repeat(200)}`],
     ['a Chinese line without a stop', '测试'.repeat(2_000)],
-  ])('of %s', async (_, markdown) => {
+  ])('works for %s', async (_, markdown) => {
     const { bytes } = await renderResume(markdown, { template: 'modern', pageSize: 'A4' });
     const text = squeeze((await read(bytes)).text);
     for (const word of ['one', 'two', 'three'].filter((each) => markdown.includes(each))) expect(text).toContain(word);
@@ -219,7 +216,7 @@ describe('any text is a page', () => {
     expect(letters(text)).toBe(letters(markdown));
   });
 
-  test('of anything', async () => {
+  test('works for random text', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -252,7 +249,7 @@ describe('any text is a page', () => {
     '_a_ ',
     '  - x\n',
     '\\',
-  ])('of %j without end', async (piece) => {
+  ])('works for an endless repetition of %j', async (piece) => {
     const markdown = piece.repeat(process.env.TEST_FULL === '1' ? 5_000 : 1_000);
     await expect(renderResume(markdown, { template: 'minimal', pageSize: 'A4' })).resolves.toHaveProperty('bytes');
   });

@@ -8,7 +8,7 @@ describe('fonts', () => {
   );
 
   test.each([...new Map(all.map((file) => [file.name, file])).values()].map((file) => [file.name, file] as const))(
-    '%s is there and can be unpacked',
+    '%s exists and can be unpacked',
     (_, file) => {
       const font = loadFont(file);
       const count = font.readUInt16BE(4);
@@ -29,7 +29,7 @@ describe('fonts', () => {
     expect(all.slice(0, 2).every((file) => loadFont(file) === loadFont(file))).toBe(true);
   });
 
-  test('what is no font is refused', () => {
+  test('a file that is not a font is refused', () => {
     expect(() => woffToSfnt(Buffer.from('wOF2 and more'))).toThrow('not a WOFF file');
   });
 });

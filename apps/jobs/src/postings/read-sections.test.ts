@@ -44,12 +44,12 @@ test('headings are recognised by their marks', () => {
   ]);
 });
 
-test('a sentence that mentions requirements is no heading', () => {
+test('a sentence that mentions requirements is not a heading', () => {
   const text = 'We talk about requirements, and then we write them down. Requirements matter here.';
   expect(readSections(text)).toEqual([{ kind: 'other', lines: [{ text, item: false }] }]);
 });
 
-test('a link in brackets is no heading', () => {
+test('a link in brackets is not a heading', () => {
   expect(readSections('[Requirements](https://example.com)')[0]?.heading).toBeUndefined();
 });
 
@@ -63,7 +63,7 @@ test('requirements without a list are its lines', () => {
   expect(readRequirements('Nothing is asked for.')).toEqual([]);
 });
 
-test('a list without end is cut', () => {
+test('an endless list is cut', () => {
   const items = Array.from({ length: 5_000 }, (_, at) => `- ${at} ${'x'.repeat(1_000)}`);
   const requirements = readRequirements(`# Requirements\n${items.join('\n')}`);
   expect(requirements).toHaveLength(60);

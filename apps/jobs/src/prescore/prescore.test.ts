@@ -22,7 +22,7 @@ ada@example.org
 };
 const today = '2025-01-01';
 
-describe('the score', () => {
+describe('the match score', () => {
   test('weighs required skills, preferred skills, title and years', () => {
     const description =
       '# Requirements\n- 6+ years with Go\n- PostgreSQL\n- AWS\n- Terraform\n# Nice to have\n- Kubernetes\n- Helm';
@@ -37,7 +37,7 @@ describe('the score', () => {
     });
   });
 
-  test('a posting without skills has no score, instead of fifty', () => {
+  test('is missing for a posting without skills, instead of fifty', () => {
     const posting = { title: 'Gardener', description: 'You love plants.' };
     expect(prescore({ posting, resume })).toEqual({
       score: null,
@@ -48,7 +48,7 @@ describe('the score', () => {
     });
   });
 
-  test('"java" in the posting is not found in a resume with "javascript"', () => {
+  test('does not find "java" of the posting in a resume with "javascript"', () => {
     const posting = { title: 'Developer', description: 'Java' };
     expect(prescore({ posting, resume: { content: 'I write javascript' } })).toMatchObject({
       matched: [],
@@ -59,30 +59,30 @@ describe('the score', () => {
   test.each([
     ['You maintain pipes', 'AI'],
     ['I like google', 'Go'],
-  ])('"%s" is not a skill in %s', (content, skill) => {
+  ])('does not read "%s" as the skill %s', (content, skill) => {
     const posting = { title: 'Somebody', description: `Experience with ${skill}` };
     expect(prescore({ posting, resume: { content } }).matched).toEqual([]);
   });
 
-  test('what a posting does not say weighs nothing', () => {
+  test('ignores what a posting does not mention', () => {
     const posting = { title: '', description: 'Go, PostgreSQL' };
     expect(prescore({ posting, resume }).score).toBe(100);
     expect(prescore({ posting, resume: { content: 'nothing' } }).score).toBe(0);
   });
 
-  test('only preferred skills are a score as well', () => {
+  test('works with only preferred skills', () => {
     const posting = { title: '', skills: [{ name: 'Go', category: 'languages', required: false }] } as const;
     expect(prescore({ posting, resume })).toMatchObject({ score: 100, requiredCoverage: null });
   });
 
-  test('skills that are known already are not looked for again', () => {
+  test('does not search again for known skills', () => {
     const skills = [{ name: 'COBOL', category: 'languages', required: true }] as const;
     expect(prescore({ posting: { title: 'Go developer', description: 'Go', skills }, resume }).missing).toEqual([
       'COBOL',
     ]);
   });
 
-  test('too few years cost', () => {
+  test('is lower for too few years', () => {
     const ask = (years: number) =>
       prescore({ posting: { title: '', description: `Go. ${years}+ years of experience` }, resume, today }).score;
     expect(ask(6)).toBe(100);
@@ -90,13 +90,13 @@ describe('the score', () => {
     expect(ask(24)).toBeLessThan(ask(12) ?? 0);
   });
 
-  test('levels are compared where no years are asked for', () => {
+  test('compares levels where no years are required', () => {
     const score = (title: string) => prescore({ posting: { title, description: 'Go' }, resume }).score ?? 0;
     expect(score('Senior Backend Engineer')).toBeGreaterThan(score('Junior Backend Engineer'));
     expect(score('Junior Backend Engineer')).toBeGreaterThan(score('Backend Engineer Intern') - 1);
   });
 
-  test('Chinese postings are scored against Chinese resumes', () => {
+  test('works for Chinese postings and Chinese resumes', () => {
     const posting = {
       title: '高级后端工程师',
       description: '任职要求：\n1、五年以上经验\n2、精通Java、微服务\n3、熟悉机器学习',
@@ -115,7 +115,7 @@ describe('the score', () => {
     ['low', 'Go, SQL, Java, Rust'],
     ['medium', `Go, SQL, Java, ${'and more '.repeat(20)}`],
     ['high', `Go, SQL, Java, Rust, AWS, Docker. ${'and more '.repeat(20)}`],
-  ])('confidence is %s', (confidence, description) => {
+  ])('has %s confidence', (confidence, description) => {
     expect(prescore({ posting: { title: 'x', description }, resume }).confidence).toBe(confidence);
   });
 });
@@ -137,7 +137,7 @@ test('a score is a whole number from 0 to 100, and more skills never lower it', 
   );
 });
 
-describe('titles', () => {
+describe('similarity of titles', () => {
   test.each([
     ['Software Engineer', 'Software Developer', 1],
     ['Senior Software Engineer', 'Software Engineer', 1],
@@ -150,12 +150,12 @@ describe('titles', () => {
     expect(titleSimilarity(other, one)).toBe(similarity);
   });
 
-  test('the most similar one counts', () => {
+  test('takes the most similar title', () => {
     expect(bestSimilarity('Data Engineer', ['Cook', 'Data Developer'])).toBe(1);
     expect(bestSimilarity('Data Engineer', [])).toBeUndefined();
   });
 
-  test('a resume names them in its headline and in the headings of its roles', () => {
+  test('uses the headline of a resume and the headings of its roles', () => {
     expect(readTitles(resume.content)).toEqual(['Senior Software Engineer', 'Senior Backend Developer']);
     expect(readTitles('# X\n- I was an engineer\nThe engineer I am is tired.')).toEqual([]);
     expect(readTitles('### Acme, Staff Engineer (Berlin)')).toEqual(['Staff Engineer']);

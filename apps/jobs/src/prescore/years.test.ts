@@ -23,16 +23,16 @@ describe('date ranges', () => {
     expect(coveredYears(findSpans(text, today))).toBe(years);
   });
 
-  test('without a today, what lasts until the present lasts until the latest date', () => {
+  test('end, when open, at the latest date if no current date is given', () => {
     expect(coveredYears(findSpans('Feb 2020 – Present\nCertified 2022-01'))).toBe(2);
   });
 
-  test('ranges know where they stand and whether they are open', () => {
+  test('know their position and whether they are open', () => {
     expect(findSpans('At Acme: 2021-02 – now', today)).toEqual([{ index: 9, start: 24_253, end: 24_313, open: true }]);
   });
 });
 
-describe('years that are asked for', () => {
+describe('required years', () => {
   test.each([
     ['5+ years of experience with Java', 5],
     ['At least 3 years as a designer', 3],
@@ -48,25 +48,25 @@ describe('years that are asked for', () => {
     ['13薪，年终奖', undefined],
     ['150 years of experience', undefined],
     ['', undefined],
-  ])('"%s" asks for %s', (text, years) => {
+  ])('"%s" requires %s', (text, years) => {
     expect(askedYears(text)).toBe(years);
   });
 });
 
-describe('years that a resume shows', () => {
-  test('years at school are not years at work', () => {
+describe('years of a resume', () => {
+  test('do not include years at school', () => {
     const resume = '## Experience\n2020-01 – 2021-12\n## Education\n2010-01 – 2019-12';
     expect(shownYears(resume, today)).toBe(2);
   });
 
-  test('without ranges, what it says of itself counts', () => {
+  test('are those it states itself when there are no ranges', () => {
     expect(shownYears('Engineer with 12 years of experience')).toBe(12);
     expect(shownYears('拥有8年开发经验')).toBe(8);
     expect(shownYears('Engineer')).toBeUndefined();
   });
 });
 
-test('no text is slow', () => {
+test('reading years is fast for any text', () => {
   for (const piece of ['2020 - ', '1 year ', '2020.', 'Jan 2020 – ', '9', ' ']) {
     const text = piece.repeat(200_000);
     expect(() => [findSpans(text), askedYears(text), shownYears(text)]).not.toThrow();

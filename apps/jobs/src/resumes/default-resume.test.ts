@@ -16,7 +16,7 @@ const defaults = (desk: Desk): number[] =>
     .map(({ id }) => id);
 
 describe('the default resume', () => {
-  test('is the first one, until another is wanted', () => {
+  test('is the first one, until another is chosen', () => {
     using desks = openDesks();
     const first = add(desks.ann, 'first');
     const second = add(desks.ann, 'second');
@@ -29,7 +29,7 @@ describe('the default resume', () => {
     expect(add(desks.ann, 'third', true)).toEqual(defaults(desks.ann)[0]);
   });
 
-  test('stays when an unknown one is named, or one of somebody else', () => {
+  test('stays when an unknown one is named, or one of another owner', () => {
     using desks = openDesks();
     const mine = add(desks.ann, 'mine');
     const other = add(desks.bob, 'other');
@@ -39,7 +39,7 @@ describe('the default resume', () => {
     expect(defaults(desks.bob)).toEqual([other]);
   });
 
-  test('is inherited by the one that was changed last', () => {
+  test('passes to the most recently changed one', () => {
     using desks = openDesks();
     const { ann, clock } = desks;
     const [first, second] = [add(ann, 'first'), add(ann, 'second'), add(ann, 'third')];
@@ -48,7 +48,7 @@ describe('the default resume', () => {
     expect(deleteResume(ann, first)).toEqual({ newDefaultId: second });
   });
 
-  test('is not inherited by one without a text, as long as there is another', () => {
+  test('passes to one without a text only if there is no other', () => {
     using desks = openDesks();
     const { ann } = desks;
     const [first, second] = [add(ann, 'first'), add(ann, 'second')];
@@ -57,7 +57,7 @@ describe('the default resume', () => {
     expect(deleteResume(ann, second)).toEqual({ newDefaultId: scanned });
   });
 
-  test('is asked for by name when there is none', () => {
+  test('is reported as missing when there is none', () => {
     using desks = openDesks();
     expect(() => chooseResume(desks.ann, undefined)).toThrow(expect.objectContaining({ code: 'no_default_resume' }));
   });

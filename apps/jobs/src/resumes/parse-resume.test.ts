@@ -75,7 +75,7 @@ async function makePdf(lines: readonly string[]): Promise<Uint8Array> {
 }
 
 describe('JSON Resume', () => {
-  test('becomes markdown that people can read', () => {
+  test('becomes readable markdown', () => {
     const markdown = toMarkdown(ada);
     expect(markdown.split('\n').slice(0, 13)).toEqual([
       '# Ada Example',
@@ -128,13 +128,13 @@ describe('JSON Resume', () => {
     );
   });
 
-  test('keeps fields that it does not know', async () => {
+  test('keeps unknown fields', async () => {
     const parsed = await parseResume({ format: 'json-resume', content: JSON.stringify({ ...ada, custom: { x: 1 } }) });
     expect(parsed).toMatchObject({ parseStatus: 'success', parseErrors: [], structured: { ...ada, custom: { x: 1 } } });
     expect(parsed.content).toBe(toMarkdown(ada));
   });
 
-  test('that is wrong says where', async () => {
+  test('reports where it is wrong', async () => {
     const content = JSON.stringify({ basics: { name: 7 }, work: [{ startDate: 'last year' }, 'x'], skills: {} });
     const { parseStatus, parseErrors } = await parseResume({ format: 'json-resume', content });
     expect(parseStatus).toBe('failed');
@@ -151,18 +151,18 @@ describe('JSON Resume', () => {
     ['{', 'The file is not valid JSON.'],
     ['[]', /^resume: /],
     ['null', /^resume: /],
-  ])('%s is none', async (content, message) => {
+  ])('is refused as %s', async (content, message) => {
     const { parseStatus, parseErrors } = await parseResume({ format: 'json-resume', content });
     expect(parseStatus).toBe('failed');
     expect(parseErrors[0]).toMatch(message);
   });
 
-  test('without content is partial', async () => {
+  test('is partial without content', async () => {
     expect(await parseResume({ format: 'json-resume', content: '{}' })).toMatchObject({ parseStatus: 'partial' });
   });
 });
 
-describe('markdown', () => {
+describe('a markdown resume', () => {
   test('stays as it is', async () => {
     const content = '# Ada\n\n## Skills\n\n- Go';
     expect(
@@ -174,7 +174,7 @@ describe('markdown', () => {
     });
   });
 
-  test('in Chinese is understood', () => {
+  test('is understood in Chinese', () => {
     const markdown =
       '# 张三\n\n后端工程师 | zhang@example.com | 13800001111\n\n## 工作经历\n\n### 高级工程师 — 青竹科技\n\n2019-03 至今\n\n- 开发微服务\n\n## 教育经历\n\n### 本科, 计算机 — 某大学\n\n2012 – 2016\n\n## 技能\n\n- 语言：Java、Go';
     expect(toJsonResume(markdown)).toEqual({
@@ -185,13 +185,13 @@ describe('markdown', () => {
     });
   });
 
-  test('in which the company comes first is understood', () => {
+  test('is understood when the company comes first', () => {
     expect(toJsonResume('# A\n## Experience\n### Acme — Staff Engineer\n').work).toEqual([
       { position: 'Staff Engineer', name: 'Acme' },
     ]);
   });
 
-  test('is taken apart and put together without a change', () => {
+  test('is parsed and written back without a change', () => {
     const line = fc.oneof(
       fc.constantFrom('# A', '## Skills', '### B', '- c', '', '#### d', 'text', '## '),
       fc.string(),
@@ -211,7 +211,7 @@ describe('markdown', () => {
   });
 });
 
-describe('plain text', () => {
+describe('a plain text resume', () => {
   test('becomes markdown', async () => {
     const content =
       'Ada Example\nada@example.org\n\nEXPERIENCE\nEngineer, Acme\n• Built a thing that\nnever failed\n\uF0B7 Slept\n\nSkills:\nGo, SQL';
@@ -220,13 +220,13 @@ describe('plain text', () => {
     );
   });
 
-  test('in Chinese becomes markdown', () => {
+  test('becomes markdown in Chinese', () => {
     expect(textToMarkdown('张三\n工作经历\n青竹科技\n· 开发\n教育经历：\n某大学')).toBe(
       '# 张三\n\n## 工作经历\n\n青竹科技\n- 开发\n\n## 教育经历\n\n某大学',
     );
   });
 
-  test('that is empty is none', async () => {
+  test('is refused when it is empty', async () => {
     expect(await parseResume({ format: 'text', content: ' \n' })).toEqual({
       content: '',
       parseStatus: 'failed',
@@ -236,7 +236,7 @@ describe('plain text', () => {
   });
 });
 
-describe('PDF', () => {
+describe('a PDF resume', () => {
   test('is read line by line', async () => {
     const bytes = await makePdf([
       'Ada Example',
@@ -255,7 +255,7 @@ describe('PDF', () => {
     expect(await parseResume({ format: 'pdf', content: Buffer.from(bytes).toString('base64') })).toEqual(parsed);
   });
 
-  test('without text is probably a scanned image', async () => {
+  test('is probably a scanned image without text', async () => {
     const parsed = await parseResume({ format: 'pdf', bytes: await makePdf([]) });
     expect(parsed.parseStatus).toBe('partial');
     expect(parsed.parseErrors[0]).toContain('scanned image?');
@@ -265,13 +265,13 @@ describe('PDF', () => {
     ['nothing', ''],
     ['text', 'hello'],
     ['half a file', '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>'],
-  ])('that is %s fails', async (_, text) => {
+  ])('is refused when it is %s', async (_, text) => {
     const parsed = await parseResume({ format: 'pdf', bytes: new TextEncoder().encode(text), language: 'zh' });
     expect(parsed).toMatchObject({ content: '', parseStatus: 'failed' });
     expect(parsed.parseErrors[0]).toContain('无法读取');
   });
 
-  test('bytes are not taken away from who gave them', async () => {
+  test("keeps the caller's bytes intact", async () => {
     const bytes = await makePdf(['Ada Example, engineer at large']);
     const { length } = bytes;
     await parseResume({ format: 'pdf', bytes });
@@ -290,7 +290,7 @@ test.each([
   expect(toResumeKind(title)).toBe(kind);
 });
 
-test('no text is slow', async () => {
+test('parsing a resume is fast for any text', async () => {
   for (const piece of ['# ', '- a\n', '*', '[', '(a', '2020 – ', '|', '**a**: ', 'a, ', '\n']) {
     const content = piece.repeat(process.env.TEST_FULL === '1' ? 200_000 : 20_000);
     for (const format of ['markdown', 'text'] as const)

@@ -40,7 +40,7 @@ describe('adding a resume', () => {
     expect([list.total, 'content' in list.resumes[0]]).toEqual([3, false]);
   });
 
-  test('works with a JSON Resume, as text and as an object, and says where a wrong one is wrong', async () => {
+  test('accepts a JSON Resume, as text and as an object, and says where it is wrong', async () => {
     await using app = new TestApp();
     const content = {
       basics: { name: 'Ann Lee', email: 'ann@example.com' },
@@ -64,7 +64,7 @@ describe('adding a resume', () => {
     expect((await add(app, 'JSON', { format: 'json-resume', content: '{' })).status).toBe(400);
   });
 
-  test('keeps a PDF that cannot be read, so that its text can be pasted', async () => {
+  test('keeps an unreadable PDF, so that its text can be pasted', async () => {
     await using app = new TestApp();
     const { status, body } = await add(app, 'CV', {
       format: 'pdf',
@@ -86,7 +86,7 @@ describe('adding a resume', () => {
     ]);
   });
 
-  test('works with a file in a form', async () => {
+  test('accepts a file in a form', async () => {
     await using app = new TestApp();
     const { status, body } = await app.call('POST', '/jobs/resumes', {
       form: form(RESUME, 'Ann Lee.md', { isDefault: 'true' }),
@@ -119,8 +119,8 @@ describe('adding a resume', () => {
   );
 });
 
-describe('a resume', () => {
-  test('is shown in the format that is asked for', async () => {
+describe('a stored resume', () => {
+  test('is returned in the requested format', async () => {
     await using app = new TestApp();
     await add(app, 'Master');
     const markdown = await app.call('GET', '/jobs/resumes/1?format=markdown');
@@ -133,7 +133,7 @@ describe('a resume', () => {
     expect((await app.call('GET', '/jobs/resumes/1?format=docx')).status).toBe(400);
   });
 
-  test('that is the default cannot stop being it, only another can become it', async () => {
+  test('can only lose the default to another one', async () => {
     await using app = new TestApp();
     await add(app, 'One');
     await add(app, 'Two');
@@ -146,7 +146,7 @@ describe('a resume', () => {
     expect((await app.call('GET', '/jobs/resumes/1')).body.resume.isDefault).toBe(true);
   });
 
-  test('goes with what was made from it, unless that is not wanted', async () => {
+  test('is deleted with its versions, unless that is not wanted', async () => {
     await using app = new TestApp();
     await add(app, 'One');
     await add(app, 'Two');

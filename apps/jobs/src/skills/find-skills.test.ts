@@ -8,7 +8,7 @@ function found(text: string): string[] {
   return findSkills(text).map((skill) => (skill.required ? `${skill.name}!` : skill.name));
 }
 
-describe('what is a skill, and what only looks like one', () => {
+describe('recognising skills', () => {
   test.each([
     ['"java" is not found in "javascript"', 'We write javascript.', ['JavaScript']],
     ['"ai" is not found in "maintain"', 'You maintain our trains.', []],
@@ -57,7 +57,7 @@ describe('what is a skill, and what only looks like one', () => {
   });
 });
 
-describe('what is required', () => {
+describe('required skills', () => {
   test.each([
     ['everything is required if there are no headings', 'We use Java and SQL.', ['Java!', 'SQL!']],
     [
@@ -112,7 +112,7 @@ describe('what is required', () => {
   });
 });
 
-describe('Chinese', () => {
+describe('skills in Chinese', () => {
   test.each([
     [
       'words need no boundaries',
@@ -135,8 +135,8 @@ describe('Chinese', () => {
   });
 });
 
-describe('resumes', () => {
-  test('skills are named in the order in which they come', () => {
+describe('skills of a resume', () => {
+  test('are listed in the order in which they occur', () => {
     expect(skillNames('Languages: Go, TypeScript\n\nBuilt with Postgres in TypeScript')).toEqual([
       'Go',
       'TypeScript',
@@ -145,7 +145,7 @@ describe('resumes', () => {
   });
 });
 
-describe('the table', () => {
+describe('the table of skills', () => {
   test('has many skills, each once, and no spelling for two', () => {
     const names = skillTable.map((skill) => skill.name);
     expect(new Set(names).size).toBe(names.length);
@@ -156,14 +156,14 @@ describe('the table', () => {
   });
 
   test.each(skillTable.flatMap((skill) => skill.aliases.map((alias) => [alias.text, skill.name] as const)))(
-    '%s in a list is %s',
+    'finds %s in a list as %s',
     (spelling, name) => {
       expect(skillNames(`Skills: Zsh, ${spelling}, Quux`)).toEqual([name]);
     },
   );
 });
 
-test('no text is slow or breaks the search', () => {
+test('finding skills is fast for any text, and never fails', () => {
   for (const piece of ['C++', 'go ', 'no no ', '不需要', 'nice to have ', '**', '【', 'a:', '.'.repeat(50), 'İ']) {
     expect(() => findSkills(piece.repeat(100_000))).not.toThrow();
   }

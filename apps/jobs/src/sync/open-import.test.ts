@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openImport } from './open-import.ts';
 import { parseSource } from './parse-source.ts';
 
-describe('files to import', () => {
+describe('openImport', () => {
   let dataDir = '';
   beforeAll(() => {
     dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'posthouse-import-')));
@@ -17,7 +17,7 @@ describe('files to import', () => {
   });
   afterAll(() => rmSync(dataDir, { recursive: true }));
 
-  test('are found in the import folder, by their name or by their whole path', async () => {
+  test('finds files in the import folder, by their name or by their whole path', async () => {
     expect(await openImport(dataDir, 'all.mbox')).toBe(join(dataDir, 'import', 'all.mbox'));
     expect(await openImport(dataDir, './mails/../mails')).toBe(join(dataDir, 'import', 'mails'));
     expect(await openImport(dataDir, join(dataDir, 'import', 'all.mbox'))).toBe(join(dataDir, 'import', 'all.mbox'));
@@ -34,11 +34,11 @@ describe('files to import', () => {
     'a\0b',
     'mails/../../eve.db',
     '/',
-  ])('are not found elsewhere: %j', async (path) => {
+  ])('does not find files elsewhere: %j', async (path) => {
     await expect(openImport(dataDir, path)).rejects.toMatchObject({ code: 'source_unreachable' });
   });
 
-  test('are found where the data folder itself is a link', async () => {
+  test('finds files where the data folder itself is a link', async () => {
     const link = `${dataDir}-link`;
     symlinkSync(dataDir, link);
     try {
@@ -49,7 +49,7 @@ describe('files to import', () => {
   });
 });
 
-describe('a source', () => {
+describe('parseSource', () => {
   test.each([
     ['greenhouse:acme', { kind: 'greenhouse', board: 'acme' }],
     ['lever:acme-inc', { kind: 'lever', board: 'acme-inc' }],
@@ -58,7 +58,7 @@ describe('a source', () => {
     ['eml-dir:mails', { kind: 'eml-dir', path: 'mails' }],
     ['gmail', { kind: 'gmail', search: expect.stringContaining('from:linkedin.com') }],
     ['gmail:label:jobs ', { kind: 'gmail', search: 'label:jobs' }],
-  ])('is %s', (text, expected) => {
+  ])('accepts %s', (text, expected) => {
     expect(parseSource(text)).toMatchObject({ name: text, ...expected });
   });
 
@@ -72,7 +72,7 @@ describe('a source', () => {
     '',
     ':',
     'file:/etc/passwd',
-  ])('is not %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(() => parseSource(text)).toThrow(expect.objectContaining({ code: 'unknown_source', status: 400 }));
   });
 });

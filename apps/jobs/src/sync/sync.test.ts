@@ -63,8 +63,8 @@ async function readEvents(response: Response): Promise<Told[]> {
 
 const watching = { accept: 'text/event-stream' };
 
-describe('bringing in postings', () => {
-  test('tells what it does, board by board', async () => {
+describe('a sync of postings', () => {
+  test('reports its progress, board by board', async () => {
     await using web = await openTheWeb({ [GREENHOUSE]: greenhouse(30), [LEVER]: lever, [ASHBY]: ashby });
     await using app = new TestApp({ fetchPage: web.fetchPage });
     const sources = ['greenhouse:acme', 'lever:foo', 'ashby:bar'];
@@ -86,7 +86,7 @@ describe('bringing in postings', () => {
     expect((await app.call('GET', '/jobs?source=greenhouse&search=typescript')).body.total).toBe(30);
   });
 
-  test('goes on when nobody watches, and can be asked about', async () => {
+  test('continues when nobody watches, and can be queried', async () => {
     const gate = Promise.withResolvers<void>();
     await using web = await openTheWeb({ [GREENHOUSE]: greenhouse(3, { after: gate.promise }) });
     await using app = new TestApp({ fetchPage: web.fetchPage });
@@ -104,7 +104,7 @@ describe('bringing in postings', () => {
     expect((await app.call('GET', '/jobs/sync/1')).body).toMatchObject({ status: 'complete', created: 3, errors: [] });
   });
 
-  test('is done by one run at a time for each owner', async () => {
+  test('runs once at a time for each owner', async () => {
     const gate = Promise.withResolvers<void>();
     await using web = await openTheWeb({ [GREENHOUSE]: greenhouse(1, { after: gate.promise }) });
     await using app = new TestApp({ fetchPage: web.fetchPage });
@@ -125,7 +125,7 @@ describe('bringing in postings', () => {
     expect((await app.call('POST', '/jobs/sync', request)).status).toBe(202);
   });
 
-  test('is resumed by event sources where they were, and not begun anew', async () => {
+  test('is resumed by event sources where they were, and not started again', async () => {
     await using web = await openTheWeb({ [GREENHOUSE]: greenhouse(60) });
     await using app = new TestApp({ fetchPage: web.fetchPage });
     const watched = await app.call('GET', '/jobs/sync?sources=greenhouse:acme');
@@ -138,7 +138,7 @@ describe('bringing in postings', () => {
     expect(web.asked).toHaveLength(1);
   });
 
-  test('a second time brings only news, from the same sources unless others are named', async () => {
+  test('adds only new postings the second time, from the same sources unless others are named', async () => {
     const pages = { [GREENHOUSE]: greenhouse(3) };
     await using web = await openTheWeb(pages);
     await using app = new TestApp({ fetchPage: web.fetchPage });
@@ -150,7 +150,7 @@ describe('bringing in postings', () => {
     expect((await readEvents(response)).at(-1)?.data).toMatchObject({ newJobs: 1, updated: 1, skipped: 1 });
   });
 
-  test('of many takes those that are wanted, and no more than wanted', async () => {
+  test('takes only the wanted postings, up to the limit', async () => {
     await using web = await openTheWeb({
       [GREENHOUSE]: json({
         jobs: [greenhouseJob(1, 'Cook'), greenhouseJob(2, 'Rust Cook'), greenhouseJob(3, 'Waiter')],
@@ -163,8 +163,8 @@ describe('bringing in postings', () => {
   });
 });
 
-describe('sources that fail', () => {
-  test('do not spoil the others', async () => {
+describe('sources of a sync', () => {
+  test('do not affect the others when they fail', async () => {
     await using web = await openTheWeb({ [GREENHOUSE]: json('nonsense', { body: '{' }), [LEVER]: lever });
     await using app = new TestApp({ fetchPage: web.fetchPage });
     const sources = ['lever:foo', 'greenhouse:acme', 'ashby:bar', 'mbox:none.mbox'];
@@ -176,7 +176,7 @@ describe('sources that fail', () => {
     );
   });
 
-  test('all of them end the run with an error, in the language of the reader', async () => {
+  test('end the run with an error when all of them fail, in the language of the reader', async () => {
     await using web = await openTheWeb({});
     await using app = new TestApp({ fetchPage: web.fetchPage });
     const headers = { ...watching, 'accept-language': 'zh' };
@@ -194,7 +194,7 @@ describe('sources that fail', () => {
   });
 
   test.each([['gmail: '], ['gmail:a\nb'], ['gmailx'], ['greenhouse:../../etc'], ['https://example.com']])(
-    'to be known are refused at once: %s',
+    'are refused at once when they are unknown: %s',
     async (source) => {
       await using app = new TestApp();
       const { status, body } = await app.call('POST', '/jobs/sync', { body: { sources: [source] } });
@@ -202,14 +202,14 @@ describe('sources that fail', () => {
     },
   );
 
-  test('to be named are asked for', async () => {
+  test('must be named', async () => {
     await using app = new TestApp();
     expect((await app.call('POST', '/jobs/sync')).body.code).toBe('no_sources');
     expect((await app.call('POST', '/jobs/sync', { body: { sources: [] } })).body.code).toBe('validation_error');
   });
 });
 
-describe('mail files', () => {
+describe('mail files as a source', () => {
   const digest = (ids: number[]) =>
     [
       'From: LinkedIn <jobs-noreply@linkedin.com>',
@@ -246,8 +246,8 @@ describe('mail files', () => {
   });
 });
 
-describe('the runs', () => {
-  test('are listed, newest first, each to its owner', async () => {
+describe('the list of syncs', () => {
+  test('has the newest first, each for its owner only', async () => {
     await using web = await openTheWeb({ [LEVER]: lever });
     await using app = new TestApp({ fetchPage: web.fetchPage });
     for (const source of ['lever:foo', 'mbox:none.mbox', 'lever:foo']) {
@@ -267,8 +267,8 @@ describe('the runs', () => {
   });
 });
 
-describe('a run whose process was killed', () => {
-  test('is over when the app comes back, and another may begin', async () => {
+describe('an interrupted sync', () => {
+  test('is over when the app comes back after a kill, and another may start', async () => {
     const never = Promise.withResolvers<void>();
     await using web = await openTheWeb({ [GREENHOUSE]: greenhouse(1, { after: never.promise }) });
     await using app = new TestApp({ fetchPage: web.fetchPage });
@@ -279,7 +279,7 @@ describe('a run whose process was killed', () => {
     never.resolve();
   });
 
-  test('and one that is stopped says so', async () => {
+  test('is reported as interrupted when the app stops during it', async () => {
     const never = Promise.withResolvers<void>();
     await using web = await openTheWeb({ [GREENHOUSE]: greenhouse(1, { after: never.promise }) });
     await using app = new TestApp({ fetchPage: web.fetchPage });

@@ -47,7 +47,7 @@ function after(from: string, to: string): string[] {
   return findFabrications({ original, tailored }).map(({ kind, value }) => `${kind} ${value}`);
 }
 
-describe('what is invented is found', () => {
+describe('findFabrications', () => {
   test.each([
     ['a skill in a list', '- Go, Java', '- Go, Rust, Java', 'skill Rust'],
     ['a skill in a sentence', 'Wrote Java', 'Wrote Java and Kubernetes manifests', 'skill Kubernetes'],
@@ -74,11 +74,11 @@ describe('what is invented is found', () => {
     ['a skill in Chinese', '- Go, Java', '- Go, 炼金术, Java', 'name 炼金术'],
     ['a heading in Chinese', '## Skills', '## 诺贝尔桂冠', 'name 诺贝尔桂冠'],
     ['a heading', '## Skills', '## Nobel Prizes', 'name Nobel'],
-  ])('findFabrications finds %s', (_, from, to, found) => {
+  ])('finds %s', (_, from, to, found) => {
     expect(after(from, to).some((one) => one.startsWith(found))).toBe(true);
   });
 
-  test('a role that is left out is reported', () => {
+  test('finds a role that is left out', () => {
     expect(after('### Developer — Initech\n\n*2016 – 2019*\n\n- Wrote Java\n\n', '')).toContain(
       'employer Developer — Initech',
     );
@@ -87,7 +87,7 @@ describe('what is invented is found', () => {
     );
   });
 
-  test('each finding has a sentence in the language of the reader', () => {
+  test('explains each finding in the language of the reader', () => {
     const tailored = original.replace('- Go, Java', '- Go, Rust, Java');
     expect(findFabrications({ original, tailored })[0]).toEqual({
       kind: 'skill',
@@ -97,7 +97,7 @@ describe('what is invented is found', () => {
     expect(findFabrications({ original, tailored, language: 'zh' })[0]?.text).toBe('原简历中没有技能 Rust。');
   });
 
-  test('an empty text is reported for everything it leaves out', () => {
+  test('finds everything that an empty text leaves out', () => {
     expect(findFabrications({ original, tailored: '' }).map((one) => one.kind)).toEqual([
       'contact',
       'employer',
@@ -106,7 +106,7 @@ describe('what is invented is found', () => {
     ]);
   });
 
-  test('a resume without sections keeps its contact lines', () => {
+  test('requires the contact lines of a resume without sections', () => {
     const bare = 'Ada\nada@example.org\nI write Go.';
     expect(findFabrications({ original: bare, tailored: 'Ada\nada@example.org\nI have used Go for work.' })).toEqual(
       [],
@@ -117,7 +117,7 @@ describe('what is invented is found', () => {
   });
 });
 
-describe('what is only said differently passes', () => {
+describe('rephrasing', () => {
   test.each([
     [
       'other words',
@@ -134,11 +134,11 @@ describe('what is only said differently passes', () => {
     ['another order', '- Go, Java, PostgreSQL', '- PostgreSQL, Go, Java'],
     ['bold words', 'Wrote Java', 'Wrote **Java**'],
     ['a number as a digit', 'Built 3', 'Built three'],
-  ])('findFabrications accepts %s', (_, from, to) => {
+  ])('is accepted for %s', (_, from, to) => {
     expect(after(from, to)).toEqual([]);
   });
 
-  test('a resume is no fabrication of itself', () => {
+  test('includes the unchanged resume', () => {
     fc.assert(
       fc.property(arbitraryResume, (text) => {
         expect(findFabrications({ original: text, tailored: text })).toEqual([]);
@@ -153,7 +153,7 @@ describe('what is only said differently passes', () => {
   });
 });
 
-describe('nothing invented is ever accepted', () => {
+describe('findFabrications on random resumes', () => {
   /** A resume with something put at the end of a line that is not part of the contact block, or in a new one. */
   function insert(text: string, addition: string, { place, own }: { place: number; own: boolean }): string {
     const lines = text.split('\n');
@@ -167,7 +167,7 @@ describe('nothing invented is ever accepted', () => {
 
   const where = fc.record({ place: fc.nat(50), own: fc.boolean() });
 
-  test('no invented skill is accepted', () => {
+  test('refuses every invented skill', () => {
     const spelling = fc.constantFrom(
       ...skillTable.flatMap((skill) => skill.aliases.map((alias) => ({ name: skill.name, text: alias.text }))),
     );
@@ -180,7 +180,7 @@ describe('nothing invented is ever accepted', () => {
     );
   });
 
-  test('no invented employer is accepted', () => {
+  test('refuses every invented employer', () => {
     const name = fc
       .stringMatching(/^[A-Z][a-z]{2,9}(?: [A-Z][a-z]{2,9})?$/)
       .filter((one) => !/^(?:Ada|Acme|Initech|Umbrella)/.test(one));
@@ -200,7 +200,7 @@ describe('nothing invented is ever accepted', () => {
     );
   });
 
-  test('no invented number is accepted', () => {
+  test('refuses every invented number', () => {
     const number = fc.oneof(
       fc.integer({ min: 101, max: 1_000_000 }).map(String),
       fc.integer({ min: 1, max: 100 }).map((one) => `${one}%`),

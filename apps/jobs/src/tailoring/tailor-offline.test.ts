@@ -40,7 +40,7 @@ const posting = {
 };
 
 describe('a tailored resume', () => {
-  test('has first what the posting asks for, and nothing new but a sentence of its own words', () => {
+  test('starts with what the posting asks for, and adds nothing but a sentence of its own words', () => {
     const { content, suggestions, warnings } = tailorOffline({ resume, posting, language: 'en' });
     expect(content).toBe(`# Ada Example
 
@@ -82,7 +82,7 @@ Relevant experience: Kubernetes, PostgreSQL, Docker.
     expect(content).toBe('# A\n\n## Summary\n\nRelevant experience: Docker.\n\n## Skills\n- Docker');
   });
 
-  test('in Chinese gets a sentence in Chinese, whoever reads the suggestions', () => {
+  test('gets a Chinese sentence when it is Chinese, whatever language the suggestions have', () => {
     const chinese =
       '# 张三\n\n## 工作经历\n\n### 工程师 — 青竹科技\n\n- 写报告\n- 使用微服务和Kafka\n\n## 技能\n\n- 熟悉：Java、微服务';
     const { content, suggestions } = tailorOffline({
@@ -101,7 +101,7 @@ Relevant experience: Kubernetes, PostgreSQL, Docker.
     });
   });
 
-  test('is the resume itself if both have nothing in common', () => {
+  test('is unchanged if resume and posting have nothing in common', () => {
     const { content, warnings } = tailorOffline({
       resume,
       posting: { title: 'Cook', descriptionMd: 'Experience with COBOL' },
@@ -111,7 +111,7 @@ Relevant experience: Kubernetes, PostgreSQL, Docker.
     expect(warnings).toEqual(['The resume mentions none of the skills of the posting, so nothing was changed.']);
   });
 
-  test('says that instructions are not followed', () => {
+  test('reports that instructions are not followed', () => {
     expect(tailorOffline({ resume, posting, instructions: 'Make me a doctor', language: 'en' }).warnings[0]).toContain(
       'not followed',
     );
@@ -121,7 +121,7 @@ Relevant experience: Kubernetes, PostgreSQL, Docker.
     );
   });
 
-  test('is tailored already if it is tailored again', () => {
+  test('does not change when it is tailored again', () => {
     const { content } = tailorOffline({ resume, posting, language: 'en' });
     expect(tailorOffline({ resume: content, posting, language: 'en' }).content).toBe(content);
   });
@@ -146,7 +146,7 @@ Relevant experience: Kubernetes, PostgreSQL, Docker.
     );
   });
 
-  test('never contains what the guard would refuse, and covers what it covered', () => {
+  test('never contains what the guard would refuse, and covers the same skills', () => {
     fc.assert(
       fc.property(arbitraryResume, arbitraryPosting, (text, job) => {
         const { content } = tailorOffline({ resume: text, posting: job, language: 'en' });
@@ -158,7 +158,7 @@ Relevant experience: Kubernetes, PostgreSQL, Docker.
     );
   });
 
-  test('comes of any text, also of one that is no resume', () => {
+  test('can be made of any text, even one that is not a resume', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), arbitraryPosting, (text, job) => {
         expect(tailorOffline({ resume: text, posting: job, language: 'zh' }).content).toContain(text.slice(0, 0));
@@ -169,10 +169,10 @@ Relevant experience: Kubernetes, PostgreSQL, Docker.
   });
 });
 
-describe('order', () => {
+describe('the order of a tailored resume', () => {
   const score = (line: string) => (line.match(/x/g) ?? []).length;
 
-  test('items of a list are sorted, best first, and take along what is theirs', () => {
+  test('sorts items of a list, best first, with what belongs to them', () => {
     expect(sortItems(['- a', '- x', '  more', '', '- xx', 'text', '- b'], score)).toEqual([
       '- x',
       '  more',
@@ -184,11 +184,11 @@ describe('order', () => {
     ]);
   });
 
-  test('items of equal score stay in their order', () => {
+  test('keeps the order of items with equal scores', () => {
     expect(sortItems(['- ax', '- bx', '- c', '- dx'], score)).toEqual(['- ax', '- bx', '- dx', '- c']);
   });
 
-  test('numbers stay where they were', () => {
+  test('keeps numbers in their place', () => {
     expect(sortItems(['1. a', '2. x'], score)).toEqual(['1. x', '2. a']);
   });
 
@@ -201,12 +201,12 @@ describe('order', () => {
     ['a; x | b', 'x; a | b'],
     ['- x', '- x'],
     ['', ''],
-  ])('the enumeration "%s" becomes "%s"', (line, sorted) => {
+  ])('changes the enumeration "%s" to "%s"', (line, sorted) => {
     expect(sortEnumeration(line, score)).toBe(sorted);
   });
 });
 
-describe('differences', () => {
+describe('diffResumes', () => {
   test.each([
     ['a\nb\nc', 'a\nb\nc', { added: 0, removed: 0, moved: 0 }],
     ['a\nb\nc', 'c\na\nb', { added: 0, removed: 0, moved: 1 }],
@@ -214,11 +214,11 @@ describe('differences', () => {
     ['a\na', 'a', { added: 0, removed: 1, moved: 0 }],
     ['a\n\n\nb', ' a \nb', { added: 0, removed: 0, moved: 0 }],
     ['', 'a', { added: 1, removed: 0, moved: 0 }],
-  ])('%j to %j', (before, after, diff) => {
+  ])('counts the changes from %j to %j', (before, after, diff) => {
     expect(diffResumes(before, after)).toEqual(diff);
   });
 
-  test('lengths add up, and a reversal leaves one line in its place', () => {
+  test('has lengths that add up, and keeps one line of a reversal in place', () => {
     const lines = fc.array(fc.stringMatching(/^[a-e]$/), { maxLength: 30 });
     fc.assert(
       fc.property(lines, lines, (before, after) => {

@@ -19,7 +19,7 @@ const HONEST = RESUME.replace('- Cooked lunch for 12 people\n', '');
 const INVENTED = RESUME.replace('Docker, TypeScript', 'Docker, Kubernetes, TypeScript');
 
 describe('tailoring a resume', () => {
-  test('gives a version, and the same one for the same request', async () => {
+  test('returns a version, and the same one for the same request', async () => {
     await using app = await setUp();
     const { status, body } = await tailor(app);
     expect(status).toBe(201);
@@ -48,7 +48,7 @@ describe('tailoring a resume', () => {
     expect((await tailor(app, { instructions: 'Mention Docker first' })).body.tailored.version).toBe(3);
   });
 
-  test('with a model that invents nothing is what the model says', async () => {
+  test('returns the text of a model that invents nothing', async () => {
     const llm = scriptedEngines({ texts: [HONEST] });
     await using app = await setUp({ llm });
     const { body } = await tailor(app, { instructions: 'Short, please' });
@@ -63,7 +63,7 @@ describe('tailoring a resume', () => {
     expect(llm.asked[1]?.refused?.join()).toContain('Kubernetes');
   });
 
-  test('keeps nothing of a model that goes on inventing', async () => {
+  test('stores nothing of a model that keeps inventing', async () => {
     const llm = scriptedEngines({ texts: [INVENTED, INVENTED, INVENTED, INVENTED] });
     await using app = await setUp({ llm });
     const { status, body } = await tailor(app, { engine: 'llm' });
@@ -78,7 +78,7 @@ describe('tailoring a resume', () => {
     expect(fallback.content).not.toContain('Kubernetes');
   });
 
-  test('keeps nothing of a model that fails', async () => {
+  test('stores nothing of a model that fails', async () => {
     const llm = scriptedEngines({ texts: [new Error('overloaded')] });
     await using app = await setUp({ llm });
     const { status, body } = await tailor(app, { engine: 'llm' });
@@ -87,7 +87,7 @@ describe('tailoring a resume', () => {
     expect((await app.call('GET', '/jobs/resumes/1')).body.resume.useCount).toBe(0);
   });
 
-  test('many times at once gives as many versions, one of them the latest', async () => {
+  test('creates as many versions as concurrent requests, one of them the latest', async () => {
     await using app = await setUp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => tailor(app, { forceNew: true })));
     const versions = answers.map(({ body }) => body.tailored.version).toSorted((left, right) => left - right);
@@ -98,7 +98,7 @@ describe('tailoring a resume', () => {
     ]);
   });
 
-  test('by two processes at once gives every version once', async () => {
+  test('creates every version once in two processes', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'posthouse-versions-'));
     const file = join(folder, 'eve.db');
     await using app = await setUp({ file });
@@ -114,7 +114,7 @@ describe('tailoring a resume', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('needs a job with a description and a resume', async () => {
+  test('requires a job with a description and a resume', async () => {
     await using app = new TestApp();
     await app.call('POST', '/jobs', { body: { title: 'Engineer', company: 'Acme' } });
     expect((await tailor(app)).body.code).toBe('no_default_resume');
@@ -124,8 +124,8 @@ describe('tailoring a resume', () => {
   });
 });
 
-describe('versions', () => {
-  test('are listed newest first and shown one by one', async () => {
+describe('tailored versions', () => {
+  test('are listed newest first and returned one by one', async () => {
     await using app = await setUp();
     for (let number = 0; number < 3; number += 1) await tailor(app, { forceNew: true });
     const { body } = await app.call('GET', '/jobs/tailor/1/versions');
@@ -141,7 +141,7 @@ describe('versions', () => {
     expect((await app.call('GET', '/jobs/1')).body.tailored).toEqual({ count: 3, latestVersion: 3 });
   });
 
-  test('count for each resume, and the default resume is meant unless another is named', async () => {
+  test('are numbered for each resume, with the default resume unless another is named', async () => {
     await using app = await setUp();
     await app.call('POST', '/jobs/resumes', {
       body: { name: 'Other', content: RESUME.replace('Ann Lee', 'Ann B. Lee') },
@@ -178,7 +178,7 @@ describe('versions', () => {
     expect((await app.call('PUT', '/jobs/tailor/1/versions/1', { body: { content: '' } })).status).toBe(400);
   });
 
-  test('of a job that has none are an empty list, and of no job nothing', async () => {
+  test('are an empty list for a job without any, and a 404 for an unknown job', async () => {
     await using app = await setUp();
     expect((await app.call('GET', '/jobs/tailor/1/versions')).body.total).toBe(0);
     expect((await app.call('GET', '/jobs/tailor/1/versions/latest')).body.code).toBe('no_tailored_version');
@@ -186,8 +186,8 @@ describe('versions', () => {
   });
 });
 
-describe('a PDF', () => {
-  test('has a name for people and is not sent twice', async () => {
+describe('the PDF of a version', () => {
+  test('has a readable name and is not sent twice', async () => {
     await using app = await setUp();
     await tailor(app);
     const { status, headers, response } = await app.call('GET', '/jobs/tailor/1/pdf?template=classic&pageSize=Letter');
@@ -206,7 +206,7 @@ describe('a PDF', () => {
     expect((await app.call('GET', '/jobs/tailor/1/pdf?template=minimal')).headers.get('etag')).not.toBe(etag);
   });
 
-  test('is set once, and anew when the text has changed or the file is gone', async () => {
+  test('is rendered once, and again when the text has changed or the file is gone', async () => {
     await using app = await setUp();
     await tailor(app);
     const get = async () => {
@@ -224,7 +224,7 @@ describe('a PDF', () => {
     expect(readdirSync(join(app.dataDir, 'pdfs'))).toEqual([]);
   });
 
-  test('names what it cannot show in the language of the reader, each time', async () => {
+  test('reports what it cannot show in the language of the reader, each time', async () => {
     await using app = await setUp();
     await tailor(app);
     await app.call('PUT', '/jobs/tailor/1/versions/1', { body: { content: '# Ann Lee\n\nمرحبا' } });
@@ -238,7 +238,7 @@ describe('a PDF', () => {
     expect(await warnings('en')).toEqual(english);
   });
 
-  test('that a client has made is kept as it is', async () => {
+  test('is kept as it is when a client has made it', async () => {
     await using app = await setUp();
     await tailor(app);
     expect((await app.call('GET', '/jobs/tailor/1/pdf?template=uploaded')).status).toBe(404);
@@ -256,7 +256,7 @@ describe('a PDF', () => {
     expect((await app.call('POST', '/jobs/tailor/1/pdf', { form: large })).body.code).toBe('payload_too_large');
   });
 
-  test('of nothing is not there', async () => {
+  test('is a 404 for a missing version', async () => {
     await using app = await setUp();
     expect((await app.call('GET', '/jobs/tailor/1/pdf')).body.code).toBe('no_tailored_version');
     await tailor(app);

@@ -21,7 +21,7 @@ test.each<[Partial<JobSummary>, string]>([
     { remote: false, salary: { min: 30, max: null, currency: null, period: 'hour' } },
     '#12 Engineer at Acme (Berlin, 30 per hour, inbox, score 78)',
   ],
-])('with %j', (change, text) => {
+])('a job with %j is described in one line', (change, text) => {
   expect(describeJob({ ...job, ...change })).toBe(text);
 });
 

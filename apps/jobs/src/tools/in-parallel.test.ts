@@ -4,7 +4,7 @@ import { inParallel } from './in-parallel.ts';
 
 const { signal } = new AbortController();
 
-test('results are in the order of the items, and no more are at work than allowed', async () => {
+test('results are in the order of the items, within the limit of concurrency', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(5), { maxLength: 12 }), fc.integer({ min: 1, max: 4 }), async (items, atOnce) => {
       let working = 0;
@@ -21,7 +21,7 @@ test('results are in the order of the items, and no more are at work than allowe
   );
 });
 
-test('after a failure nothing new is begun, and what was begun is waited for', async () => {
+test('after a failure nothing new is started, and started items are awaited', async () => {
   const begun: number[] = [];
   const ended: number[] = [];
   const done = inParallel([1, 2, 3, 4], { atOnce: 2, signal }, async (item) => {
@@ -35,7 +35,7 @@ test('after a failure nothing new is begun, and what was begun is waited for', a
   expect(ended).toEqual([2]);
 });
 
-test('a stop is told as one, whatever came of the items', async () => {
+test('a stop rejects with an AbortError, whatever became of the items', async () => {
   const stopping = new AbortController();
   const begun: number[] = [];
   const done = inParallel([1, 2, 3], { atOnce: 1, signal: stopping.signal }, async (item) => {

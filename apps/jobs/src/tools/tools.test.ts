@@ -27,7 +27,7 @@ async function use(
   return { text: content.map((part) => ('text' in part ? part.text : '')).join(''), details };
 }
 
-test('there are eleven, by these names, and each says what it takes', async () => {
+test('there are eleven tools, and each describes its input', async () => {
   expect(ALL_TOOLS.map(({ name }) => name).toSorted()).toEqual([
     'jobs_analyze',
     'jobs_analyze_single',
@@ -49,7 +49,7 @@ test('there are eleven, by these names, and each says what it takes', async () =
   }
 });
 
-test('only those are offered that are allowed', async () => {
+test('only allowed tools are offered', async () => {
   await using app = await ChatApp.start();
   const rules = () => ({ allow: ['jobs_*', 'resume_*'], deny: ['*_tailor', 'resume_get'] });
   const names = toPiTools({ desk: app.ann.desk, language: () => 'en', rules }).map(({ name }) => name);
@@ -58,7 +58,7 @@ test('only those are offered that are allowed', async () => {
   expect(names).not.toContain('resume_get');
 });
 
-describe('tools', () => {
+describe('the tools', () => {
   test('search and list', async () => {
     await using app = await ChatApp.start();
     const [first, second] = app.furnish();
@@ -79,7 +79,7 @@ describe('tools', () => {
     expect((await use(ann, 'jobs_list', { since: '2999-01-01' })).details.total).toBe(0);
   });
 
-  test('analyze one or several, with progress, the best first', async () => {
+  test('analyze one or several jobs, with progress, the best first', async () => {
     await using app = await ChatApp.start();
     const [first, second] = app.furnish();
     const onUpdate = vi.fn<(text: string) => void>();
@@ -105,7 +105,7 @@ describe('tools', () => {
     });
   });
 
-  test('tailor, and tell what was tailored', async () => {
+  test('tailor, and report what was tailored', async () => {
     await using app = await ChatApp.start();
     const [jobId] = app.furnish();
     expect((await use(app.ann, 'jobs_get_tailored_versions', { jobId })).text).toContain('Nothing was written');
@@ -134,7 +134,7 @@ describe('tools', () => {
     expect((await use(app.ann, 'resume_get', { id: 1 })).details.resume).toMatchObject({ id: 1, name: 'Main' });
   });
 
-  test('read postings, from a page that is handed in or from an address', async () => {
+  test('read postings, from a given page or from an address', async () => {
     const posting = {
       '@type': 'JobPosting',
       title: 'Go Developer',
@@ -154,7 +154,7 @@ describe('tools', () => {
   });
 });
 
-describe('what goes wrong in expected ways is thrown, with its code', () => {
+describe('failures of tools', () => {
   test.each([
     ['jobs_analyze_single', { jobId: 999 }, 'not_found: Job 999 not found'],
     ['jobs_prescore', { jobId: 1, resumeId: 99 }, 'not_found: Resume 99 not found'],
@@ -165,13 +165,13 @@ describe('what goes wrong in expected ways is thrown, with its code', () => {
     ['jobs_search', { limit: 1_000 }, 'validation_error: '],
     ['jobs_search', { unknown: true }, 'validation_error: '],
     ['resume_get', { id: 99 }, 'not_found: Resume 99 not found'],
-  ])('%s %j: %s', async (name, input, message) => {
+  ])('are thrown by %s for %j: %s', async (name, input, message) => {
     await using app = await ChatApp.start();
     app.furnish();
     await expect(use(app.ann, name, input)).rejects.toThrow(message);
   });
 
-  test('without a resume there is nothing to compare with', async () => {
+  test('are thrown without a resume to compare with', async () => {
     await using app = await ChatApp.start();
     for (const [name, input] of [
       ['resume_get_default', {}],
@@ -184,7 +184,7 @@ describe('what goes wrong in expected ways is thrown, with its code', () => {
     );
   });
 
-  test('what nobody expected stays what it is', async () => {
+  test('stay as they are when they are unexpected', async () => {
     await using app = await ChatApp.start();
     const broken = { ...ALL_TOOLS[0]!, run: () => Promise.reject(new TypeError('A mistake of ours')) };
     const [tool] = toPiTools({ desk: app.ann.desk, language: () => 'en', rules: () => everything, tools: [broken] });
@@ -192,7 +192,7 @@ describe('what goes wrong in expected ways is thrown, with its code', () => {
   });
 });
 
-test('a stop ends what is going on, and nothing is begun after it', async () => {
+test('a stop ends running tools, and nothing is started after it', async () => {
   let pages = 0;
   await using app = await ChatApp.start({
     fetchPage: async (_, { signal }) => {
@@ -213,7 +213,7 @@ test('a stop ends what is going on, and nothing is begun after it', async () => 
   await expect(use(ann, 'jobs_list', {}, { signal: stopping.signal })).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('nobody’s tools see what is somebody else’s', async () => {
+test('tools never see data of another owner', async () => {
   await using app = await ChatApp.start();
   const [jobId] = app.furnish(app.ann);
   const inputs: Record<string, object> = {

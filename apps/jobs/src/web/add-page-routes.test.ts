@@ -25,7 +25,7 @@ function appWith(place: string): Hono {
   return app;
 }
 
-test('the page is sent to anybody, with a policy that allows nothing from elsewhere', async () => {
+test('the page is public, with a policy that allows nothing from elsewhere', async () => {
   const answer = await appWith(folder).request('/');
   expect([answer.status, await answer.text()]).toEqual([200, '<!doctype html>']);
   expect(answer.headers.get('content-type')).toContain('text/html');
@@ -35,7 +35,7 @@ test('the page is sent to anybody, with a policy that allows nothing from elsewh
   expect(policy).not.toMatch(/unsafe|https?:|\*/);
 });
 
-test('browsers keep assets for as long as their names say what is in them', async () => {
+test('browsers cache assets whose names contain a hash', async () => {
   const answer = await appWith(folder).request('/assets/main-1.js');
   expect(answer.headers.get('content-type')).toContain('text/javascript');
   expect(answer.headers.get('cache-control')).toContain('immutable');
@@ -43,7 +43,7 @@ test('browsers keep assets for as long as their names say what is in them', asyn
   expect(await answer.text()).toBe('export {};');
 });
 
-test('the icon is there, and looked at again', async () => {
+test('the icon is served, and revalidated each time', async () => {
   const answer = await appWith(folder).request('/icon.svg');
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache']);
   expect(answer.headers.get('content-type')).toContain('image/svg+xml');
@@ -58,17 +58,17 @@ test.each([
   '/assets/%2e%2e/notes.txt',
   '/assets/..%2fnotes.txt',
   '/nowhere',
-])('%s is not there, which programs are told as everywhere', async (path) => {
+])('%s does not exist, which is reported as everywhere', async (path) => {
   const answer = await appWith(folder).request(path);
   expect(answer.status).toBe(404);
   expect(await answer.json()).toMatchObject({ code: 'not_found' });
 });
 
-test('what is there can only be read', async () => {
+test('the page can only be read', async () => {
   expect((await appWith(folder).request('/', { method: 'POST' })).status).toBe(404);
 });
 
-test('a page that is not built says how to build it, and is there as soon as it is', async () => {
+test('a page that is not built says how to build it, and is served as soon as it is', async () => {
   const place = join(folder, 'later');
   const app = appWith(place);
   const before = await app.request('/');

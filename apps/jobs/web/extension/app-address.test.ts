@@ -9,7 +9,7 @@ test.each([
   ['https://jobs.example.org', 'https://jobs.example.org'],
   ['https://example.org/jobs/assistant/', 'https://example.org/jobs/assistant'],
   ['HTTPS://Example.org:443', 'https://example.org'],
-])('%j is used as %s', (text, address) => {
+])('the app address %j is used as %s', (text, address) => {
   expect(toAppAddress(text)).toBe(address);
 });
 
@@ -23,11 +23,11 @@ test.each([
   ['that is a file', 'file:///etc/passwd'],
   ['without a scheme', 'example.org'],
   ['that is nothing', ''],
-])('an address %s is not used', (_name, text) => {
+])('an app address %s is refused', (_name, text) => {
   expect(toAppAddress(text)).toBeUndefined();
 });
 
-test('an address that is used is used as it is the next time', () => {
+test('a normalized app address stays the same', () => {
   const piece = fc.constantFrom('/', 'jobs', '.', '..', ':', '443', '@', '?', '#', '%20', ' ', 'é', 'localhost');
   fc.assert(
     fc.property(fc.constantFrom('http://', 'https://'), fc.array(piece), (scheme, pieces) => {

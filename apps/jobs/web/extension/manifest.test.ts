@@ -5,11 +5,11 @@ import { PLACES } from './page-access.ts';
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
 const manifest = read('public/manifest.json') as chrome.runtime.ManifestV3;
 
-test('asks for what is needed to open a panel, to read the page that the reader points at, and to keep a token', () => {
+test('the manifest asks only for the panel, the chosen page and storage of a token', () => {
   expect(manifest.permissions).toEqual(['activeTab', 'scripting', 'sidePanel', 'storage']);
 });
 
-test('reads no page by itself unless the reader lets it', () => {
+test('the manifest reads no page by itself unless the user allows it', () => {
   expect(manifest).not.toHaveProperty('host_permissions');
   expect(manifest).not.toHaveProperty('optional_permissions');
   expect(manifest).not.toHaveProperty('content_scripts');
@@ -18,12 +18,12 @@ test('reads no page by itself unless the reader lets it', () => {
   for (const place of PLACES.boards) expect(place).toMatch(/^https:\/\/\*\.[a-z]+\.[a-z]+\/\*$/);
 });
 
-test('lets no page and no other extension in', () => {
+test('the manifest lets no page and no other extension in', () => {
   expect(manifest).not.toHaveProperty('externally_connectable');
   expect(manifest).not.toHaveProperty('web_accessible_resources');
 });
 
-test('has a policy under which only its own scripts run, and nothing but the app is asked', () => {
+test('the manifest has a policy under which only its own scripts run, and only the app is contacted', () => {
   const policy = manifest.content_security_policy?.extension_pages ?? '';
   const rules = new Map(
     policy.split(';').map((rule) => {
@@ -47,7 +47,7 @@ test('has a policy under which only its own scripts run, and nothing but the app
   });
 });
 
-test('names files that are there', () => {
+test('the manifest names existing files', () => {
   const icons = [...Object.values(manifest.icons ?? {}), ...Object.values(manifest.action?.default_icon ?? {})];
   expect(icons).toHaveLength(6);
   for (const icon of icons) expect(existsSync(new URL(`public/${icon}`, import.meta.url)), icon).toBe(true);
@@ -58,7 +58,7 @@ test('names files that are there', () => {
   }
 });
 
-test('says what browsers and shops want to know', () => {
+test('the manifest has what browsers and stores require', () => {
   expect(manifest.manifest_version).toBe(3);
   expect(manifest.version).toBe((read('../package.json') as { version: string }).version);
   expect(manifest.name.length).toBeLessThanOrEqual(75);

@@ -24,7 +24,7 @@ async function draw(page: PageFacts | 'closed' | undefined, language: 'en' | 'zh
   );
 }
 
-test('a page that was not looked at yet is not talked about', () => {
+test('a page that was not read yet is not mentioned', () => {
   using watcher = new PageWatcher(new ScriptedBrowser(), { laterMs: [] });
   expect(renderToStaticMarkup(<PageStrip watcher={watcher} access={noAccess} />)).toBe('');
 });
@@ -37,7 +37,7 @@ test('a posting has its title, its company and a button that saves it', async ()
   expect(markup).not.toContain('<select');
 });
 
-test('one of several can be chosen', async () => {
+test('one of several postings can be chosen', async () => {
   const markup = await draw(pageWith('Cook', 'Baker'));
   expect(markup).toContain('One of 2 postings on this page');
   expect([...markup.matchAll(/<option[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual([
@@ -46,7 +46,7 @@ test('one of several can be chosen', async () => {
   ]);
 });
 
-test('what a page says is text', async () => {
+test('the words of a page are shown as text', async () => {
   const markup = await draw(pageWith('&amp;amp;lt;img src=x onerror=y&amp;amp;gt; Cook'));
   expect(markup).toContain('&amp;lt;img src=x onerror=y&amp;gt; Cook');
   expect(markup).not.toContain('<img');
@@ -56,6 +56,6 @@ test.each([
   ['without a posting', pageWith(), 'en', 'No posting on this page.'],
   ['without a posting', pageWith(), 'zh', '此页面上没有职位。'],
   ['that may not be read', 'closed', 'zh', '要在此页面查找职位，请点击扩展程序图标'],
-] as const)('a page %s is told of (%#)', async (_name, page, language, sentence) => {
+] as const)('a page %s is reported (%#)', async (_name, page, language, sentence) => {
   expect(await draw(page, language)).toContain(sentence);
 });

@@ -23,7 +23,7 @@ describe('the page beside the panel', () => {
     await expect.poll(() => seenBy(watcher), SOON).toBe(seen);
   });
 
-  test('changes when the reader goes to another tab', async () => {
+  test('changes when the user goes to another tab', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook'), 2: pageWith('Baker') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -32,7 +32,7 @@ describe('the page beside the panel', () => {
     await expect.poll(() => seenBy(watcher), SOON).toBe('Baker');
   });
 
-  test('the page is read again after it navigates', async () => {
+  test('is read again after it navigates', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -54,7 +54,7 @@ describe('the page beside the panel', () => {
     await expect.poll(() => seenBy(watcher), SOON).toBe('Baker');
   });
 
-  test('is not read because of what happens in other tabs', async () => {
+  test('is not read because of events in other tabs', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook'), 2: pageWith('Baker') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -81,7 +81,7 @@ describe('the page beside the panel', () => {
   });
 });
 
-describe('a listener', () => {
+describe('a listener of PageWatcher', () => {
   test('is called when the page has changed, and only then', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook') }, 1);
     using watcher = new PageWatcher(browser, once);
@@ -106,8 +106,8 @@ describe('a listener', () => {
   });
 });
 
-describe('one of several postings', () => {
-  test('is the first until the reader takes another, which stays while the page says the same', async () => {
+describe('the chosen posting of several', () => {
+  test('is the first until the user chooses another, which stays while the page says the same', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook', 'Baker') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook, Baker');
@@ -129,7 +129,7 @@ describe('one of several postings', () => {
     expect(chosen()).toBe('Cook');
   });
 
-  test('is known by the job that it was saved as, until another is taken', async () => {
+  test('is known by the job that it was saved as, until another is chosen', async () => {
     using watcher = new PageWatcher(new ScriptedBrowser({ 1: pageWith('Cook', 'Baker') }, 1), once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook, Baker');
     const savedAs = (): number | undefined => {
@@ -201,7 +201,7 @@ describe('a page that keeps changing', () => {
     expect(browser.reads).toBe(reads + 1);
   });
 
-  test('is not read any more when the panel is gone', async () => {
+  test('is no longer read when the panel is closed', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith() }, 1);
     new PageWatcher(browser)[Symbol.dispose]();
     await vi.advanceTimersByTimeAsync(60_000);

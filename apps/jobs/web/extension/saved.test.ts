@@ -9,6 +9,6 @@ test.each([
   ['there, with news about it', { updated: [job] }, { id: 7, outcome: 'updated' }],
   ['there', { skipped: [{ id: 7, reason: 'duplicate' as const, url: null }] }, { id: 7, outcome: 'known' }],
   ['nothing at all', {}, undefined],
-])('what was saved was %s', (_name, ingested, saved) => {
+])('the saved posting was %s', (_name, ingested, saved) => {
   expect(toSaved({ ...nothing, ...ingested })).toEqual(saved);
 });

@@ -7,17 +7,17 @@ const cook: FoundJob = {
   ingest: { jsonLd: {} },
 };
 
-test.each(['unseen', 'closed', 'empty'] as const)('there is nothing to talk about on a page that is %s', (kind) => {
+test.each(['unseen', 'closed', 'empty'] as const)('nothing is detected on a page that is %s', (kind) => {
   expect(toDetected({ kind })).toBeUndefined();
 });
 
-test('there is the chosen posting, and the job that it was saved as', () => {
+test('the chosen posting is detected, with the job that it was saved as', () => {
   const sight = { kind: 'found', jobs: [cook], chosen: cook } as const;
   expect(toDetected(sight)).toEqual({ ...cook, savedAs: undefined });
   expect(toDetected({ ...sight, savedAs: 7 })).toEqual({ ...cook, savedAs: 7 });
 });
 
-test('it is the same object as long as nothing changes', () => {
+test('the detected posting is the same object as long as nothing changes', () => {
   const sight = { kind: 'found', jobs: [cook], chosen: cook } as const;
   expect(toDetected(sight)).toBe(toDetected(sight));
   expect(toDetected({ ...sight })).not.toBe(toDetected(sight));

@@ -64,8 +64,8 @@ const analysis = (jobId: number) => ({
   },
 });
 
-describe('a search', () => {
-  test('calls the tool with the filters of the page, and tells what it found', async () => {
+describe('an offline search', () => {
+  test('calls the tool with the filters of the page, and reports what it found', async () => {
     const page = { filters: { location: 'San Francisco', remote: true } };
     const said = await converse('find TypeScript jobs', () => found(3, 5), { page });
     expect(said.calls).toEqual([['jobs_search', { keywords: 'TypeScript', location: 'San Francisco', remote: true }]]);
@@ -74,7 +74,7 @@ describe('a search', () => {
     expect(said.text).toContain('Offline mode');
   });
 
-  test('that finds nothing is tried in English, and then without the filters', async () => {
+  test('is retried in English, and then without the filters, when it finds nothing', async () => {
     const page = { filters: { location: 'San Francisco' } };
     const said = await converse(
       '帮我搜索软件工程师职位',
@@ -91,12 +91,12 @@ describe('a search', () => {
     expect(said.text).toContain('离线模式');
   });
 
-  test('that finds nothing at all says so', async () => {
+  test('says so when it finds nothing at all', async () => {
     expect((await converse('find Cobol jobs', () => found())).text).toContain('I found no saved jobs');
   });
 });
 
-test('several wishes are done one after the other, and refer to what came before', async () => {
+test('several requests are done one after the other, and refer to earlier results', async () => {
   const said = await converse(
     'find TypeScript jobs, then analyze the second one, then tailor my resume for job 5',
     (name) => {
@@ -114,7 +114,7 @@ test('several wishes are done one after the other, and refer to what came before
   expect(said.text).toContain('4 lines moved');
 });
 
-test('a later message refers to the list of an earlier one', async () => {
+test('a later message can refer to the list of an earlier one', async () => {
   const first = await converse('find jobs', () => found(7, 9));
   const second = await converse(
     'score the first one',
@@ -150,7 +150,7 @@ test.each([
   ['打分', '您指的是哪个职位'],
   ['hello', 'I can search your saved jobs'],
   ['你好', '我可以搜索'],
-])('%s leads to a question and no call', async (text, answer) => {
+])('"%s" leads to a question and no call', async (text, answer) => {
   const said = await converse(text, () => ({ details: {} }));
   expect(said.calls).toEqual([]);
   expect(said.text).toContain(answer);
@@ -184,13 +184,13 @@ test.each([
     { results: [{ ...analysis(2).details.analysis, title: 'E', company: 'A' }], failed: [{ jobId: 3, error: 'no' }] },
     '#2 E at A: 78',
   ],
-])('%s calls %s', async (text, tool, details, answer) => {
+])('"%s" calls %s', async (text, tool, details, answer) => {
   const said = await converse(text, () => ({ details }));
   expect(said.calls.map(([name]) => name)).toEqual([tool]);
   expect(said.text).toContain(answer);
 });
 
-test('a call that fails is told, and the rest goes on', async () => {
+test('a failed call is reported, and the rest continues', async () => {
   const said = await converse('analyze job 9, then list my resumes', (name) =>
     name === 'resume_list' ? { details: { resumes: [] } } : { details: undefined, error: 'not_found: Job 9 not found' },
   );
@@ -198,7 +198,7 @@ test('a call that fails is told, and the rest goes on', async () => {
   expect(said.text).toContain('You have no resumes yet');
 });
 
-test('a stop ends the answer where it is', async () => {
+test('a stop ends the answer at once', async () => {
   const stopping = new AbortController();
   const messages: Message[] = [{ role: 'user', content: 'help', timestamp: 1 }];
   const stream = askOffline({ page: {}, generateId }, { messages }, { signal: stopping.signal });

@@ -4,7 +4,7 @@ import { readReference } from './read-reference.ts';
 import { readSearch, toEnglish } from './read-search.ts';
 import { readWishes } from './read-wishes.ts';
 
-describe('wishes', () => {
+describe('readWishes', () => {
   test.each([
     ['find TypeScript jobs in Berlin', ['search']],
     ['I am looking for remote backend roles', ['search']],
@@ -33,22 +33,22 @@ describe('wishes', () => {
     ['help', ['help']],
     ['你好', ['help']],
     ['', ['help']],
-  ])('readWishes understands "%s"', (text, kinds) => {
+  ])('understands "%s"', (text, kinds) => {
     expect(readWishes(text).map(({ kind }) => kind)).toEqual(kinds);
   });
 
-  test('a wish for a list says which jobs', () => {
+  test('reads which jobs to list', () => {
     expect(readWishes('show my rejected applications')).toEqual([{ kind: 'list', status: 'rejected' }]);
     expect(readWishes('列出收藏的职位')).toEqual([{ kind: 'list', starred: true }]);
   });
 
-  test('instructions for a resume are passed on', () => {
+  test('passes on instructions for a resume', () => {
     expect(readWishes('tailor my resume for job 4, focus on leadership')).toEqual([
       { kind: 'tailor', jobs: { ids: [4], places: [] }, instructions: 'focus on leadership' },
     ]);
   });
 
-  test('every text becomes one to five wishes, in reasonable time', () => {
+  test('reads one to five requests from any text, in reasonable time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         const wishes = readWishes(text);
@@ -60,7 +60,7 @@ describe('wishes', () => {
   });
 });
 
-describe('references', () => {
+describe('readReference', () => {
   test.each([
     ['analyze job 12', [12], []],
     ['analyze #12', [12], []],
@@ -74,12 +74,12 @@ describe('references', () => {
     ['tailor resume 3 for job 9', [9], []],
     ['the latest version', [], []],
     ['something', [], []],
-  ])('readReference finds the jobs, if any, in "%s"', (text, ids, places) => {
+  ])('finds the jobs, if any, in "%s"', (text, ids, places) => {
     expect(readReference(text)).toEqual({ ids, places });
   });
 });
 
-describe('searches', () => {
+describe('readSearch and toEnglish', () => {
   test.each([
     ['find TypeScript jobs in Berlin', 'TypeScript', { location: 'Berlin' }],
     ['please find me remote React roles', 'React', { remote: true }],
@@ -89,7 +89,7 @@ describe('searches', () => {
     ['帮我找在北京的远程前端工作', '前端', { location: '北京', remote: true }],
     ['找年薪不低于30万的后端职位', '后端', { salaryMin: 300_000 }],
     ['find C++ jobs', 'C++', {}],
-  ])('readSearch finds the words and filters in "%s"', (text, words, filters) => {
+  ])('find the words and filters in "%s"', (text, words, filters) => {
     expect(readSearch(text)).toEqual({ words, filters });
   });
 
@@ -99,7 +99,7 @@ describe('searches', () => {
     ['React 开发', 'React developer'],
     ['React', undefined],
     ['茶艺师', undefined],
-  ])('toEnglish translates "%s" as %s', (words, english) => {
+  ])('translate "%s" as %s', (words, english) => {
     expect(toEnglish(words)).toBe(english);
   });
 });

@@ -58,7 +58,7 @@ describe('tokens', () => {
   });
 });
 
-describe('markdown', () => {
+describe('markdown of a page', () => {
   test.each([
     ['paragraphs', '<p>a</p><p>b</p>', 'a\n\nb'],
     ['line breaks', 'a<br>b<br/> c', 'a\nb\nc'],
@@ -106,7 +106,7 @@ describe('markdown', () => {
   });
 });
 
-describe('what a page says about itself', () => {
+describe('the metadata of a page', () => {
   test('includes its title, meta tags, address and JSON-LD', () => {
     const head = readHead(
       '<title>T &amp; U</title><meta name="Description" content="d"><meta property="og:title" content="first"><meta property="og:title" content="second"><link rel="canonical" href="https://x.example/"><h1> <b>H</b> </h1><script type="Application/LD+JSON; charset=utf-8">{"a":1}</script><script>{"b":1}</script>',
@@ -152,20 +152,20 @@ describe('hostile pages', () => {
     expect(htmlToMarkdown('<constructor>a</constructor> <b>b</b>')).toBe('a **b**');
   });
 
-  test.each(pieces)('%j without end is read in one pass', (piece) => {
+  test.each(pieces)('an endless repetition of %j is read in one pass', (piece) => {
     const html = piece.repeat(MANY);
     expect(htmlToMarkdown(html).length).toBeLessThanOrEqual(400_000);
     expect(readHead(html).jsonLd).toEqual([]);
   });
 
   test.each(['<div>', '<p class="a">x', '<b><p>', '<table><tr><td>', '<a href="x">y', '<ul><li>'])(
-    'the main text of %j without end is found or given up',
+    'the main text of an endless repetition of %j is found or abandoned',
     (piece) => {
       expect(() => readArticle(piece.repeat(MANY))).not.toThrow();
     },
   );
 
-  test('the main text is found in the deepest nesting that is allowed', () => {
+  test('the main text is found at the deepest allowed nesting', () => {
     const html = `${'<div><section>'.repeat(500)}<p>${'A long sentence, with a comma. '.repeat(40)}</p>`;
     expect(readArticle(html)).toContain('A long sentence, with a comma.');
   });

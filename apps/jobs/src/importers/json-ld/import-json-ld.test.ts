@@ -10,7 +10,7 @@ function read(fields: Record<string, unknown>) {
   return importJsonLd({ ...minimal, ...fields }).postings[0];
 }
 
-describe('where a posting is', () => {
+describe('a JSON-LD posting', () => {
   test.each([
     ['at the top', minimal],
     ['in a list', [{ '@type': 'WebPage' }, minimal]],
@@ -21,12 +21,12 @@ describe('where a posting is', () => {
     ['with several types', { ...minimal, '@type': ['Thing', 'JobPosting'] }],
     ['with its type as an address', { ...minimal, '@type': 'http://schema.org/JobPosting' }],
     ['with a prefix', { ...minimal, '@type': 'schema:JobPosting' }],
-  ])('a posting is found %s', (_, value) => {
+  ])('is found %s', (_, value) => {
     expect(importJsonLd(value).postings.map((posting) => posting.title)).toEqual(['Cook']);
     expect(importJsonLd(JSON.stringify(value)).postings).toHaveLength(1);
   });
 
-  test('all of several postings are read', () => {
+  test('is one of several, which are all read', () => {
     const values = ['Cook', 'Waiter', 'Host'].map((title) => ({ ...minimal, title }));
     expect(importJsonLd({ '@graph': values }).postings.map((posting) => posting.title)).toEqual([
       'Cook',
@@ -35,7 +35,7 @@ describe('where a posting is', () => {
     ]);
   });
 
-  test('references are followed', () => {
+  test('has its references followed', () => {
     const graph = [
       { ...minimal, hiringOrganization: { '@id': '#o' }, jobLocation: [{ '@id': '#p' }] },
       { '@id': '#o', '@type': 'Organization', name: 'The Inn' },
@@ -44,7 +44,7 @@ describe('where a posting is', () => {
     expect(importJsonLd({ '@graph': graph }).postings[0]).toMatchObject({ company: 'The Inn', location: 'Bree' });
   });
 
-  test('a posting without a title or an organisation is left out, and says so', () => {
+  test('is left out without a title or an organisation, with a warning', () => {
     expect(importJsonLd({ ...minimal, title: ' ' })).toEqual({
       postings: [],
       warnings: [IMPORT_WARNINGS.noTitle()],
@@ -54,12 +54,12 @@ describe('where a posting is', () => {
     );
   });
 
-  test.each([undefined, null, 1, 'x', [], {}, { '@type': 'Person' }, { '@type': 7 }])('%j has no posting', (value) => {
+  test.each([undefined, null, 1, 'x', [], {}, { '@type': 'Person' }, { '@type': 7 }])('is not found in %j', (value) => {
     expect(importJsonLd(value).postings).toEqual([]);
   });
 });
 
-describe('JSON that is broken', () => {
+describe('parseLooseJson', () => {
   test.each([
     ['trailing commas', '{"a": [1, 2,], }', { a: [1, 2] }],
     ['line breaks and tabs in strings', '{"a": "one\ntwo\tthree\r\n"}', { a: 'one\ntwo\tthree\r\n' }],
@@ -73,16 +73,16 @@ describe('JSON that is broken', () => {
     ['quotes as entities', '{&quot;a&quot;: &quot;b&quot;}', { a: 'b' }],
     ['commas in strings, which stay', '{"a": ",}", "b": ",]",}', { a: ',}', b: ',]' }],
     ['all of it together', '<!--\n{"a": "x\ny", "b": [1,],}\n-->', { a: 'x\ny', b: [1] }],
-  ])('is read despite %s', (_, text, value) => {
+  ])('reads JSON despite %s', (_, text, value) => {
     expect(parseLooseJson(text)).toEqual(value);
   });
 
-  test.each(['', '{', '{"a": }', '<html>', '{"a": "b', 'undefined'])('is given up if it is %j', (text) => {
+  test.each(['', '{', '{"a": }', '<html>', '{"a": "b', 'undefined'])('gives up on %j', (text) => {
     expect(parseLooseJson(text)).toBeUndefined();
     expect(importJsonLd(text).warnings).toEqual([IMPORT_WARNINGS.brokenJSONLD()]);
   });
 
-  test('valid JSON is left as it is', () => {
+  test('reads valid JSON as it is', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         expect(parseLooseJson(json)).toEqual(JSON.parse(json));
@@ -90,7 +90,7 @@ describe('JSON that is broken', () => {
     );
   });
 
-  test('does no harm with extreme depth or size', () => {
+  test('does no harm at extreme depth or size', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect(importJsonLd(deep).postings).toEqual([]);
     expect(importJsonLd('{"a":'.repeat(50_000)).postings).toEqual([]);
@@ -100,7 +100,7 @@ describe('JSON that is broken', () => {
   });
 });
 
-describe('fields', () => {
+describe('fields of a JSON-LD posting', () => {
   test.each([
     ['a string', 'Inn', 'Inn'],
     ['an object', { '@type': 'Organization', name: 'Inn', sameAs: 'https://inn.example' }, 'Inn'],
@@ -162,7 +162,7 @@ describe('fields', () => {
     expect(read(fields)?.remote).toBe(remote);
   });
 
-  test('where applicants must live is a place, if no other is named', () => {
+  test('the required residence of applicants is the place, if no other is named', () => {
     const applicantLocationRequirements = [
       { '@type': 'Country', name: 'France' },
       { '@type': 'State', name: 'Texas' },
@@ -210,13 +210,13 @@ describe('fields', () => {
     expect(read({ baseSalary })?.salary).toEqual(salary);
   });
 
-  test('the currency may stand beside the pay, and an estimate serves where nothing else does', () => {
+  test('the currency may stand beside the pay, and an estimate is used where there is nothing else', () => {
     expect(read({ baseSalary: 7, salaryCurrency: 'CHF' })?.salary).toEqual({ min: 7, max: 7, currency: 'CHF' });
     const estimatedSalary = [{ currency: 'USD', duration: 'P1Y', percentile10: 10, percentile90: 20, median: 15 }];
     expect(read({ estimatedSalary })?.salary).toEqual({ min: 10, max: 20, currency: 'USD', period: 'year' });
   });
 
-  test('pay that only the description talks about is not guessed', () => {
+  test('pay that only the description mentions is not guessed', () => {
     expect(read({ description: 'We pay $100,000 a year.' })).not.toHaveProperty('salary');
   });
 
@@ -250,13 +250,13 @@ describe('fields', () => {
     expect(posting?.skills.map((skill) => skill.name)).toEqual(['SQL', 'Go', 'Rust']);
   });
 
-  test('responsibilities and benefits join the description, unless it has them already', () => {
+  test('responsibilities and benefits are added to the description, unless it has them already', () => {
     const posting = read({ description: 'Soup.', responsibilities: 'Stir.', jobBenefits: ['Lunch', 'Dinner'] });
     expect(posting?.descriptionMd).toBe('Soup.\n\n## Responsibilities\n\nStir.\n\n## Benefits\n\nLunch\nDinner');
     expect(read({ description: 'Soup. Stir.', responsibilities: 'Stir.' })?.descriptionMd).toBe('Soup. Stir.');
   });
 
-  test('the address of the page comes before the one that the posting names', () => {
+  test('the address of the page comes before that of the posting', () => {
     const value = { ...minimal, url: 'https://board.example/1' };
     expect(importJsonLd(value, { url: 'https://inn.example/cook' }).postings[0]).toMatchObject({
       url: 'https://inn.example/cook',

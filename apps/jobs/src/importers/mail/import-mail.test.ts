@@ -9,8 +9,8 @@ import { splitMbox } from './split-mbox.ts';
 const linkedin = readFixture('linkedin-digest.html.txt');
 const indeed = readFixture('indeed-digest.html.txt');
 
-describe('LinkedIn', () => {
-  test('a digest gives all its jobs, each once, although each is linked three times', () => {
+describe('LinkedIn mails', () => {
+  test('a digest gives all its jobs once, although each is linked three times', () => {
     expect(linkedin.match(/jobs\/view\//g)).toHaveLength(18);
     const { postings, warnings } = importMail({ html: linkedin });
     expect(warnings).toEqual([]);
@@ -32,7 +32,7 @@ describe('LinkedIn', () => {
     ]);
   });
 
-  test('a title is the title, not the whole card', () => {
+  test('a title is only the title, not the whole card', () => {
     for (const posting of importMail({ html: linkedin }).postings) expect(posting.title).not.toContain('Easy Apply');
   });
 
@@ -48,7 +48,7 @@ describe('LinkedIn', () => {
     ]);
   });
 
-  test('addresses lose what tracks the reader', () => {
+  test('addresses lose their tracking', () => {
     const [posting] = importMail({ html: linkedin }).postings;
     expect(posting).toMatchObject({ url: 'https://www.linkedin.com/jobs/view/3900000001', source: 'linkedin' });
   });
@@ -79,20 +79,20 @@ describe('LinkedIn', () => {
     expect(importMail({ html: `<a href="${url}">Apply now</a>` }).postings).toEqual([]);
   });
 
-  test('a job whose company is not named says so', () => {
+  test('a job without a company causes a warning', () => {
     const { postings, warnings } = importMail({ html: '<a href="https://www.linkedin.com/jobs/view/7">Cook</a>' });
     expect(postings[0]?.company).toBe('Unknown company');
     expect(warnings).toEqual([IMPORT_WARNINGS.noCompanyInMail('Cook')]);
   });
 
-  test('a page of somebody else that looks like it is none of it', () => {
+  test('an imitation on another site is ignored', () => {
     const html =
       '<a href="https://evil.example/linkedin.com/jobs/view/7">Cook</a><a href="https://notlinkedin.com/jobs/view/8">Cook</a>';
     expect(importMail({ html })).toEqual({ postings: [], warnings: [IMPORT_WARNINGS.noJobInMail()] });
   });
 });
 
-test('Indeed: results and advertisements are read, with pay and a snippet', () => {
+test('Indeed mails are read, results and advertisements, with pay and a snippet', () => {
   const { postings } = importMail({ html: indeed, from: 'alert@indeed.example' });
   expect(
     postings.map(({ raw: _raw, requirements: _requirements, places: _places, ...posting }) => posting),
@@ -125,13 +125,13 @@ test('Indeed: results and advertisements are read, with pay and a snippet', () =
   expect(postings[2]).not.toHaveProperty('externalId');
 });
 
-test('a mail with JSON-LD is read by it', () => {
+test('a mail with JSON-LD is read from it', () => {
   const html =
     '<script type="application/ld+json">{"@type":"JobPosting","title":"Cook","hiringOrganization":"Inn"}</script>';
   expect(importMail({ html }).postings).toMatchObject([{ title: 'Cook', source: 'email' }]);
 });
 
-describe('files of mails', () => {
+describe('mail files', () => {
   test('an mbox is split where messages begin, and read', async () => {
     const messages = splitMbox(readFixture('mails.mbox'));
     expect(messages).toHaveLength(3);
@@ -145,13 +145,13 @@ describe('files of mails', () => {
     expect(mails.map((mail) => importMail(mail).postings.length)).toEqual([6, 0, 3]);
   });
 
-  test('a file that is no mbox holds no messages', () => {
+  test('a file that is not an mbox has no messages', () => {
     expect(splitMbox('')).toEqual([]);
     expect(splitMbox('Dear Ada,\nFrom here.\n')).toEqual([]);
     expect(splitMbox('From a\r\nSubject: x\r\n\r\nFrom b\r\nSubject: y\r\n')).toHaveLength(2);
   });
 
-  test('what is no mail becomes an empty one', async () => {
+  test('a text that is not a mail becomes an empty one', async () => {
     expect(importMail(await readMail('')).postings).toEqual([]);
     expect(importMail(await readMail(new Uint8Array([0, 255, 10, 10, 0]))).postings).toEqual([]);
     const nested = Array.from(
@@ -188,7 +188,7 @@ describe('files of mails', () => {
   });
 });
 
-test('a mail without end is read in one pass', () => {
+test('an endless mail is read in one pass', () => {
   for (const piece of [
     '<a href="https://www.linkedin.com/jobs/view/1">x</a>',
     '<td>',

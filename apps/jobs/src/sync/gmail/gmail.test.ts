@@ -43,7 +43,7 @@ async function setUp(profiles?: (gmail: GmailServer) => Record<string, object>) 
 }
 
 describe('Gmail as a source', () => {
-  test('gives the jobs of the mails that boards have sent', async () => {
+  test('returns the jobs of the mails that boards have sent', async () => {
     await using desk = await setUp();
     desk.gmail.messages = [
       { id: 'a', time: START, from: LINKEDIN, html: digestOf(101, 102) },
@@ -57,7 +57,7 @@ describe('Gmail as a source', () => {
     expect(body.jobs[0]).toMatchObject({ company: 'Café GmbH', location: 'Berlin', source: 'linkedin' });
   });
 
-  test('is searched as one searches there', async () => {
+  test("is searched with Gmail's own query language", async () => {
     await using desk = await setUp();
     desk.gmail.messages = [
       { id: 'a', time: START, from: LINKEDIN, html: digestOf(1) },
@@ -83,7 +83,7 @@ describe('Gmail as a source', () => {
     expect(desk.gmail.paths.filter((path) => path === '/messages')).toHaveLength(3);
   });
 
-  test('the second time is asked for news only', async () => {
+  test('returns only new mails the second time', async () => {
     await using desk = await setUp();
     desk.gmail.messages = [
       { id: 'old', time: START - 48 * HOUR, from: LINKEDIN, html: digestOf(1) },
@@ -103,7 +103,7 @@ describe('Gmail as a source', () => {
     expect(desk.gmail.paths).toEqual(['/profile', '/messages']);
   });
 
-  test('begins anew for another search and for another account', async () => {
+  test('starts over for another search and for another account', async () => {
     await using desk = await setUp();
     desk.gmail.messages = [{ id: 'a', time: START, from: LINKEDIN, html: digestOf(1) }];
     expect(await desk.sync()).toMatchObject({ synced: 1 });
@@ -134,7 +134,7 @@ describe('Gmail as a source', () => {
     expect(await desk.sync()).toMatchObject({ status: 'complete', newJobs: 5, skipped: 20, errors: [] });
   });
 
-  test('leaves out what is gone, too large or not a mail', async () => {
+  test('skips what is gone, too large or not a mail', async () => {
     await using desk = await setUp();
     desk.gmail.messages = ['gone', 'huge', 'odd', 'fine'].map((id, index) => ({
       id,
@@ -152,7 +152,7 @@ describe('Gmail as a source', () => {
 });
 
 describe('access to Gmail', () => {
-  test('that nobody has given is asked for, in both languages', async () => {
+  test('is requested when it is missing, in both languages', async () => {
     await using desk = await setUp(() => ({}));
     const english = await desk.sync();
     expect(english).toMatchObject({ status: 'error', code: 'no_gmail_token' });
@@ -164,7 +164,7 @@ describe('access to Gmail', () => {
     expect(await response.text()).toContain('"status":"searching","source":"gmail"');
   });
 
-  test('is the owner’s, and nobody else’s', async () => {
+  test('belongs to its owner only', async () => {
     await using desk = await setUp();
     desk.gmail.messages = [{ id: 'a', time: START, from: LINKEDIN, html: digestOf(1) }];
     const token = desk.app.bob.token;
@@ -178,7 +178,7 @@ describe('access to Gmail', () => {
     expect(await desk.sync()).toMatchObject({ code: 'no_gmail_token' });
   });
 
-  test('that was taken back is told about, without the token', async () => {
+  test('is reported as revoked, without the token', async () => {
     await using desk = await setUp((gmail) => ({ 'gmail:oauth': gmail.profile({ access_token: 'stale-secret' }) }));
     const end = await desk.sync();
     expect(end).toMatchObject({ status: 'error', code: 'auth_error', message: expect.stringContaining('auth.json') });
@@ -186,7 +186,7 @@ describe('access to Gmail', () => {
     expect(desk.app.unexpected).toEqual([]);
   });
 
-  test('lasts with a refresh token', async () => {
+  test('is renewed with a refresh token', async () => {
     const refresh = { access_token: 'stale', refresh_token: 'r', client_id: 'c', client_secret: 's' };
     await using desk = await setUp((gmail) => ({ 'gmail:oauth': gmail.profile(refresh) }));
     desk.gmail.refreshable.set('r', 'fresh');
@@ -198,14 +198,14 @@ describe('access to Gmail', () => {
     expect(await desk.sync()).toMatchObject({ status: 'error', code: 'auth_error' });
   });
 
-  test('needs a token that may read mail', async () => {
+  test('requires a token that may read mail', async () => {
     await using desk = await setUp();
     const errors = [{ reason: 'insufficientPermissions' }];
     desk.gmail.disturbances = [{ path: /profile/, answer: { status: 403, body: { error: { code: 403, errors } } } }];
     expect(await desk.sync()).toMatchObject({ code: 'auth_error', message: expect.stringContaining('gmail.readonly') });
   });
 
-  test('goes to no other place, whatever a redirect says', async () => {
+  test('goes to no other address, whatever a redirect says', async () => {
     await using elsewhere = await GmailServer.open();
     await using desk = await setUp();
     const headers = { location: `${elsewhere.url}/gmail/v1/users/me/profile` };
@@ -214,7 +214,7 @@ describe('access to Gmail', () => {
     expect(elsewhere.asked).toEqual([]);
   });
 
-  test('is not sent over the network in the clear', async () => {
+  test('is never sent over the network unencrypted', async () => {
     const profile = { access_token: 'good', base_url: 'http://mail.example.com' };
     await using desk = await setUp(() => ({ 'gmail:oauth': profile }));
     expect(await desk.sync()).toMatchObject({ code: 'no_gmail_token' });
@@ -223,8 +223,8 @@ describe('access to Gmail', () => {
   });
 });
 
-describe('a Gmail that is asked too much', () => {
-  test('is asked again when it says', async () => {
+describe('an overloaded Gmail', () => {
+  test('is retried when it says', async () => {
     await using desk = await setUp();
     desk.gmail.messages = [{ id: 'a', time: START, from: LINKEDIN, html: digestOf(1) }];
     const errors = [{ reason: 'userRateLimitExceeded' }];
@@ -237,7 +237,7 @@ describe('a Gmail that is asked too much', () => {
     expect(await desk.sync()).toMatchObject({ status: 'complete', newJobs: 1, errors: [] });
   });
 
-  test('is left alone when it wants that for long', async () => {
+  test('is not retried when it demands a long wait', async () => {
     await using desk = await setUp();
     desk.gmail.disturbances = [{ path: /profile/, answer: { status: 429, headers: { 'retry-after': '1800' } } }];
     const end = await desk.sync();

@@ -19,8 +19,8 @@ function open(account: GmailAccount, { signal = new AbortController().signal } =
   return { waits, gmail: openGmail(account, { now, signal, wait }) };
 }
 
-describe('a Gmail account', () => {
-  test('is asked again after growing waits, and not forever', async () => {
+describe('a Gmail client', () => {
+  test('retries after growing waits, up to a limit', async () => {
     await using server = await GmailServer.open();
     const { gmail, waits } = open(accountAt(server.url));
     server.disturbances = Array.from({ length: 3 }, () => ({ path: /./, answer: { status: 429 } }));
@@ -31,7 +31,7 @@ describe('a Gmail account', () => {
     expect(server.asked).toHaveLength(8);
   });
 
-  test('that stays broken is out of reach', async () => {
+  test('reports an account that stays broken as unreachable', async () => {
     await using server = await GmailServer.open();
     const { gmail } = open(accountAt(server.url));
     server.disturbances = Array.from({ length: 4 }, () => ({ path: /./, answer: { status: 500, body: 'oops' } }));
@@ -40,7 +40,7 @@ describe('a Gmail account', () => {
     await expect(gmail.address()).rejects.toMatchObject({ code: 'source_unreachable' });
   });
 
-  test('renews its token once, however many requests find it stale', async () => {
+  test('renews its token once, however many requests find it expired', async () => {
     await using server = await GmailServer.open();
     server.refreshable.set('r', 'fresh');
     server.messages = ['a', 'b', 'c', 'd'].map((id, time) => ({ id, time }));
@@ -51,7 +51,7 @@ describe('a Gmail account', () => {
     expect(server.paths.filter((path) => path === '/token')).toHaveLength(1);
   });
 
-  test('without an access token begins with a refresh token', async () => {
+  test('starts with a refresh token when there is no access token', async () => {
     await using server = await GmailServer.open();
     server.refreshable.set('r', 'fresh');
     const refresh = { token: 'r', clientId: 'c', clientSecret: 's' };
@@ -64,7 +64,7 @@ describe('a Gmail account', () => {
     ['a token endpoint that is broken', { status: 500 }, 'source_unreachable'],
     ['an answer without a token', { status: 200, body: {} }, 'auth_error'],
     ['a token that is none', { status: 200, body: { access_token: 'a\nb' } }, 'auth_error'],
-  ])('gets nowhere with %s', async (_, answer, code) => {
+  ])('fails with %s', async (_, answer, code) => {
     await using server = await GmailServer.open();
     server.disturbances = [{ path: /token/, answer }];
     const refresh = { token: 'r', clientId: 'c', clientSecret: 's' };
@@ -72,7 +72,7 @@ describe('a Gmail account', () => {
     await expect(gmail.address()).rejects.toMatchObject({ code });
   });
 
-  test('is searched up to a number, and not through empty pages without end', async () => {
+  test('searches up to a number, and not through endless empty pages', async () => {
     await using server = await GmailServer.open();
     server.messages = Array.from({ length: 9 }, (_, time) => ({ id: `m${time}`, time: time + 1 }));
     server.pageSize = 2;
@@ -85,14 +85,14 @@ describe('a Gmail account', () => {
     expect(server.asked).toHaveLength(50);
   });
 
-  test('is not looked for on this machine unless the user says so', async () => {
+  test('does not contact this machine unless the user says so', async () => {
     await using server = await GmailServer.open();
     const { gmail } = open(accountAt(server.url, { api: { url: server.url, isNamed: false } }));
     await expect(gmail.address()).rejects.toMatchObject({ code: 'url_refused' });
     expect(server.asked).toEqual([]);
   });
 
-  test('is not asked any more once nobody wants to know', async () => {
+  test('stops once nobody waits for it', async () => {
     await using server = await GmailServer.open();
     const { gmail } = open(accountAt(server.url), { signal: AbortSignal.abort(new Error('enough')) });
     await expect(gmail.address()).rejects.toThrow('enough');

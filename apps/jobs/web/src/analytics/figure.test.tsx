@@ -22,7 +22,7 @@ const show = (rows: readonly Row[], about: { empty?: string; text?: string } = {
     </Figure>,
   );
 
-test('a chart is for those who see it, and its table for everybody', () => {
+test('a chart is hidden from screen readers, and its table is for everybody', () => {
   const markup = show([{ name: 'Go', count: 3 }]);
   expect(markup).toMatch(/<div aria-hidden="true" class="h-40"><svg>/);
   expect(markup).toContain('<caption class="sr-only">Skills</caption>');
@@ -30,13 +30,13 @@ test('a chart is for those who see it, and its table for everybody', () => {
   expect(toText(markup)).toContain('And more.');
 });
 
-test('a long table is folded until it is wanted', () => {
+test('a long table is folded until it is opened', () => {
   const rows = Array.from({ length: 7 }, (_, index) => ({ name: `s${index}`, count: index }));
   expect(show(rows)).not.toContain('<table');
   expect(show(rows.slice(1))).toContain('<table');
 });
 
-test('where there is nothing, neither chart nor table is shown, but a sentence', () => {
+test('an empty figure shows a sentence instead of chart and table', () => {
   const markup = show([], { empty: 'Nothing yet.', text: 'What jobs ask for.' });
   expect(toText(markup)).toBe('Skills What jobs ask for. Nothing yet.');
   expect(markup).not.toContain('<svg');

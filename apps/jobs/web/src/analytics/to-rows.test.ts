@@ -46,13 +46,13 @@ test('charts show only as many skills as can be read', () => {
   expect(toSkillRows(demand)[0]!.skill).toBe('s0');
 });
 
-test('a table names the days on which something happened, the newest first', () => {
+test('a table lists the days on which something happened, the newest first', () => {
   const points = [point('2026-01-20', { added: 2 }), point('2026-01-21'), point('2026-01-22', { rejected: 1 })];
   expect(toBusyPoints(points).map(({ from }) => from)).toEqual(['2026-01-22', '2026-01-20']);
   expect([isQuiet(points), isQuiet([point('2026-01-21')]), isQuiet([])]).toEqual([false, true, true]);
 });
 
-test('a day is the same day everywhere', () => {
+test('a day is shown in the language of the reader', () => {
   expect(toDayText('2026-01-22', 'en')).toBe('Jan 22');
   expect(toDayText('2026-01-22', 'zh')).toBe('1月22日');
 });
@@ -61,6 +61,6 @@ test.each([
   [0, '0%'],
   [0.255, '26%'],
   [1, '100%'],
-])('a share of %s is %s', (share, text) => {
+])('a share of %s is shown as %s', (share, text) => {
   expect(toPercent(share, 'en')).toBe(text);
 });

@@ -60,14 +60,14 @@ test.each<[string, (server: Server) => Promise<unknown>, unknown, string]>([
     {},
     'GET /jobs/export?starred=true&format=csv',
   ],
-])('asks for %s', async (_name, ask, answer, question) => {
+])('the client requests %s', async (_name, ask, answer, question) => {
   const { server, asked } = answering(answer);
   using _server = server;
   await ask(server);
   expect(asked()).toEqual([question]);
 });
 
-test('a run is watched event by event', async () => {
+test('a sync is watched event by event', async () => {
   const body = ': open\n\ndata: {"status":"searching","source":"lever:a"}\n\ndata: {"status":"error","errors":[]}\n\n';
   const { server, asked } = answering(new Response(body));
   using _server = server;
@@ -77,7 +77,7 @@ test('a run is watched event by event', async () => {
   expect(asked()).toEqual(['GET /jobs/sync?sources=lever%3Aa%2Cashby%3Ab']);
 });
 
-test('without sources those of the last time are meant', async () => {
+test('a sync without sources uses those of the last time', async () => {
   const { server, asked } = answering(new Response(''));
   using _server = server;
   for await (const event of watchSync(server, [], signal)) expect(event).toBeUndefined();

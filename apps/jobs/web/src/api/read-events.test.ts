@@ -21,26 +21,26 @@ const collect = async (body: ReadableStream<Uint8Array>): Promise<unknown[]> => 
 };
 const read = (...pieces: string[]): Promise<unknown[]> => collect(bodyOf(pieces.map(bytes)));
 
-test('gives what events say, and passes over comments, ids and names', async () => {
+test('readEvents returns the data of events, and skips comments, ids and names', async () => {
   expect(await read(': open\n\n', 'id: 1-0\ndata: {"a":1}\n\n', ': ping\n\nevent: x\ndata: [2]\n\n')).toEqual([
     { a: 1 },
     [2],
   ]);
 });
 
-test('joins several lines of data', async () => {
+test('readEvents joins several lines of data', async () => {
   expect(await read('data: {"a":\ndata: 1}\n\n')).toEqual([{ a: 1 }]);
 });
 
-test.each(['\u2028', '\u2029', '\u0085', 'a\u2028b'])('%j is part of what is said', async (text) => {
+test.each(['\u2028', '\u2029', '\u0085', 'a\u2028b'])('readEvents keeps %j in the data', async (text) => {
   expect(await read(`data: ${JSON.stringify({ text })}\n\n`)).toEqual([{ text }]);
 });
 
-test('passes over what is no JSON, and over an event that was cut off', async () => {
+test('readEvents skips data that is not JSON, and an event that was cut off', async () => {
   expect(await read('data: nonsense\n\ndata: 1\n\n', 'data: 2\n')).toEqual([1]);
 });
 
-test('hangs up when nobody reads on', async () => {
+test('readEvents disconnects when nobody reads on', async () => {
   let left = false;
   const body = bodyOf([bytes('data: 1\n\n'), bytes('data: 2\n\n'), bytes('data: 3\n\n')], () => (left = true));
   for await (const event of readEvents(body)) {
@@ -50,7 +50,7 @@ test('hangs up when nobody reads on', async () => {
   expect(left).toBe(true);
 });
 
-test('it does not matter where the bytes are cut, nor how lines end', async () => {
+test('readEvents works wherever the bytes are cut, and however lines end', async () => {
   const event = fc.record({ text: fc.string({ unit: 'grapheme' }), number: fc.integer() });
   await fc.assert(
     fc.asyncProperty(

@@ -46,12 +46,12 @@ test('a file is sent as a form, with a name only if there is one', async () => {
   expect([...(plain.body as FormData).keys()]).toEqual(['file']);
 });
 
-test('a text is sent as what it is', async () => {
+test('a text is sent in its own format', async () => {
   const text = { name: 'Mine', content: '{}', format: 'json-resume', isDefault: false } as const;
   expect(await ask({ resume }, (server) => importText(server, text))).toMatchObject({ value: resume, body: text });
 });
 
-test('resumes are changed, deleted and given away', async () => {
+test('resumes are changed, deleted and downloaded', async () => {
   expect(await ask({ resume }, (server) => changeResume(server, 3, { isDefault: true }))).toMatchObject({
     path: '/jobs/resumes/3',
     method: 'PATCH',
@@ -75,7 +75,7 @@ test('versions are listed for a job and for a resume', async () => {
   });
 });
 
-test('a version is made with instructions only if there are any', async () => {
+test('a version is requested with instructions only if there are any', async () => {
   const wish = { engine: 'auto', forceNew: false } as const;
   const made = await ask({ tailored: { version: 1 } }, (server) =>
     makeVersion(server, pair, { ...wish, instructions: 'short' }, signal),
@@ -88,7 +88,7 @@ test('a version is made with instructions only if there are any', async () => {
   expect(plain.body).toEqual({ resumeId: 3, ...wish });
 });
 
-test('a version is opened, and saved in its place or as the next one', async () => {
+test('a version is opened, and saved in place or as the next one', async () => {
   expect(await ask({ tailored: {} }, (server) => loadVersion(server, pair, 2))).toMatchObject({
     path: '/jobs/tailor/7/versions/2?resumeId=3',
   });
@@ -103,7 +103,7 @@ test('a version is opened, and saved in its place or as the next one', async () 
   });
 });
 
-test('any text is held against a posting', async () => {
+test('any text can be compared with a posting', async () => {
   const coverage = { share: null, covered: [], missing: [] };
   expect(await ask(coverage, (server) => loadCoverage(server, 7, 'a text', signal))).toMatchObject({
     value: coverage,

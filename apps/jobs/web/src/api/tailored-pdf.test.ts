@@ -9,7 +9,7 @@ test.each([
   [`attachment; filename="resume.pdf"; filename*=UTF-8''%E5%BC%A0%20-%20Acme.pdf`, '张 - Acme.pdf'],
   [`attachment; filename="plain.pdf"; filename*=UTF-8''%E5%BC`, 'plain.pdf'],
   [String.raw`attachment; filename="a \"b\".pdf"`, 'a "b".pdf'],
-])('%s names the file %s', (header, name) => {
+])('the header %s gives the file name %s', (header, name) => {
   expect(toFilename(header)).toBe(name);
 });
 
@@ -20,11 +20,11 @@ test.each([
   [encodeURIComponent('{}'), []],
   ['%', []],
   ['no JSON', []],
-])('%s warns of %j', (header, warnings) => {
+])('the header %s gives the warnings %j', (header, warnings) => {
   expect(toWarnings(header)).toEqual(warnings);
 });
 
-test('asks for the pages of one version', async () => {
+test('the pages of one version are requested', async () => {
   const headers = { 'Content-Disposition': 'attachment; filename="x.pdf"', 'X-Warnings': '%5B%22a%22%5D' };
   const fetched = vi.fn<typeof fetch>(async () => new Response('%PDF-', { headers }));
   using server = new Server({ base: 'http://app.test', token: 't', fetch: fetched });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { toChatMessage, toText } from './chat-message.ts';
 
-test('a question is its words', () => {
+test('a question consists of its words', () => {
   const parts = [{ type: 'text', text: 'Which ones?' }];
   const question = toChatMessage({ id: 'q', role: 'user', parts, metadata: {}, finishReason: null });
   expect(question).toEqual({ id: 'q', role: 'user', parts });
   expect(toText(question)).toBe('Which ones?');
 });
 
-test('an answer keeps what is known about it', () => {
+test('an answer keeps its metadata', () => {
   const answer = toChatMessage({
     id: 'a',
     role: 'assistant',
@@ -20,12 +20,12 @@ test('an answer keeps what is known about it', () => {
   expect(answer.metadata).toEqual({ model: 'm', outcome: 'complete', usage: { totalTokens: 7 } });
 });
 
-test('an answer that says only how it ended was stopped', () => {
+test('an answer with nothing but its end was stopped', () => {
   const answer = toChatMessage({ id: 'a', role: 'assistant', parts: [], metadata: {}, finishReason: 'aborted' });
   expect(answer.metadata).toEqual({ outcome: 'stopped' });
 });
 
-test('the words of a message are its texts, without thoughts and calls', () => {
+test('the words of a message are its texts, without reasoning and calls', () => {
   const call = { type: 'dynamic-tool', toolName: 'x', toolCallId: '1', state: 'input-available', input: {} } as const;
   const text = toText({
     parts: [{ type: 'reasoning', text: 'hm' }, { type: 'text', text: 'One. ' }, call, { type: 'text', text: ' Two.' }],

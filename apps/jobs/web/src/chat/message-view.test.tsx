@@ -23,7 +23,7 @@ const answer = (parts: ChatMessage['parts'], metadata: ChatMessage['metadata'] =
 const call = (toolName: string, rest: object): CallPart =>
   ({ type: 'dynamic-tool', toolName, toolCallId: 'c', input: {}, state: 'output-available', ...rest }) as CallPart;
 
-test('whoever writes markup is shown as having written it', () => {
+test('markup in a message is shown as text', () => {
   const markup = [
     draw({ id: 'q', role: 'user', parts: [{ type: 'text', text: HOSTILE }] }),
     draw(
@@ -46,7 +46,7 @@ test('whoever writes markup is shown as having written it', () => {
   }
 });
 
-test('found jobs lead to where they are, and a version to where it can be compared', () => {
+test('found jobs link to their pages, and a version to its comparison', () => {
   const jobs = [{ id: 12, title: 'Engineer', company: 'Acme', matchScore: 80 }];
   const tailored = { jobId: 12, resumeId: 3, version: 2 };
   const markup = draw(
@@ -57,7 +57,7 @@ test('found jobs lead to where they are, and a version to where it can be compar
   expect(markup).toContain('Fit 80 of 100');
 });
 
-test('a call says how it stands in words', () => {
+test('a call shows its state in words', () => {
   const states: [object, string][] = [
     [{ state: 'input-available' }, 'running'],
     [{ output: 'Searching', preliminary: true }, 'running'],
@@ -71,7 +71,7 @@ test('a call says how it stands in words', () => {
   }
 });
 
-test('how an answer ended is told when it has', () => {
+test('the end of an answer is shown once it has ended', () => {
   expect(draw(answer([], { outcome: 'stopped' }))).toContain('stopped');
   expect(draw(answer([], { outcome: 'interrupted' }))).toContain('interrupted');
   expect(draw(answer([], { outcome: 'stopped' }), { writing: true })).not.toContain('stopped');
@@ -79,7 +79,7 @@ test('how an answer ended is told when it has', () => {
   expect(draw(answer([], { usage: { totalTokens: 1234 } }))).toContain('1,234 tokens');
 });
 
-test('the same in Chinese', () => {
+test('a message is shown in Chinese', () => {
   const parts = [call('jobs_search', { output: { total: 0, jobs: [] } })];
   const markup = draw(answer(parts, { outcome: 'stopped' }), { language: 'zh' });
   expect(markup).toContain('搜索了职位');

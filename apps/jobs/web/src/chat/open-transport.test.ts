@@ -27,7 +27,7 @@ const request = (messages: ChatMessage[]) => ({
   abortSignal: undefined,
 });
 
-test('sends what is new, with what belongs to it', async () => {
+test('the transport sends only new messages, with their context', async () => {
   const { fetched, server, transport } = open(stream());
   using _ = server;
   await transport.sendMessages(request([question('q1', 'Earlier'), question('q2', 'Now')]));
@@ -42,7 +42,7 @@ test('sends what is new, with what belongs to it', async () => {
   });
 });
 
-test('what the app refuses is a refusal', async () => {
+test('the transport reports a refusal of the app', async () => {
   const { server, transport } = open(Response.json({ error: 'Busy.', code: 'conversation_busy' }, { status: 409 }));
   using _ = server;
   const refusal = await transport.sendMessages(request([question('q', 'Now')])).catch((error: unknown) => error);
@@ -50,7 +50,7 @@ test('what the app refuses is a refusal', async () => {
   expect(refusal).toMatchObject({ status: 409, code: 'conversation_busy', message: 'Busy.' });
 });
 
-test('says when there is no answer to go on with', async () => {
+test('the transport says when there is no answer to continue', async () => {
   const { fetched, server, transport, onNothingToResume } = open(new Response(null, { status: 204 }));
   using _ = server;
   expect(await transport.reconnectToStream({ chatId: 'c1' })).toBeNull();
@@ -59,7 +59,7 @@ test('says when there is no answer to go on with', async () => {
   expect(onNothingToResume).toHaveBeenCalledOnce();
 });
 
-test('goes on with an answer that is being written', async () => {
+test('the transport continues an answer that is being written', async () => {
   const { server, transport, onNothingToResume } = open(stream());
   using _ = server;
   expect(await transport.reconnectToStream({ chatId: 'c1' })).toBeInstanceOf(ReadableStream);

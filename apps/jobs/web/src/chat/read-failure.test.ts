@@ -23,7 +23,7 @@ test('any failure is explained to the reader', () => {
   );
 });
 
-test('the reader learns what it means, how long to wait, and what the model said', () => {
+test('the reader learns what a failure means, how long to wait, and what the model said', () => {
   expect(sayAnswerFailure('rate_limit: Not now (retry in 30 s)', zh)).toBe(
     '语言模型要求稍候再试。 请在 30 秒后重试。 Not now',
   );

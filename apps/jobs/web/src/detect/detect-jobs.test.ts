@@ -19,7 +19,7 @@ const url = 'https://example.com/jobs/1';
 const withJsonLd = (...values: unknown[]) => toFacts({ jsonLd: values.map((value) => JSON.stringify(value)) });
 
 describe('a page with JSON-LD', () => {
-  test('is told in plain text and saved as it is', () => {
+  test('is shown in plain text and saved as it is', () => {
     expect(detectJobs(withJsonLd(posting))).toEqual([
       {
         job: {
@@ -50,7 +50,7 @@ describe('a page with JSON-LD', () => {
     expect(detectJobs(withJsonLd({ ...posting, ...change }))[0]?.job).toMatchObject(expected);
   });
 
-  test('has several postings: the one with the address of the page comes first, and each is saved as its own', () => {
+  test('lists the posting with the address of the page first, and each is saved as its own', () => {
     const [a, b, c] = ['A', 'B', 'C'].map((title) => ({ ...posting, title })) as [object, object, object];
     const found = detectJobs(withJsonLd([a, { ...b, url: '/jobs/2' }], { ...c, url }));
     expect(found.map(({ job }) => [job.title, job.url])).toEqual([
@@ -61,26 +61,26 @@ describe('a page with JSON-LD', () => {
     expect(found.map(({ ingest }) => ingest['url'])).toEqual([url, undefined, 'https://example.com/jobs/2']);
   });
 
-  test('says the same twice and means one posting', () => {
+  test('has one posting when the same is repeated', () => {
     expect(detectJobs(withJsonLd(posting, { '@graph': [posting] }))).toHaveLength(1);
   });
 
-  test('without a company is saved as a text, since the app wants to know one', () => {
+  test('is saved as text without a company, because the app requires one', () => {
     const [found] = detectJobs(withJsonLd({ ...posting, hiringOrganization: undefined }));
     expect(found?.job).not.toHaveProperty('company');
     expect(found?.ingest).toEqual({ url, content: 'Cooks & bakes.\n- Bread', title: 'Head Cook' });
   });
 
-  test('without a title has no posting', () => {
+  test('has no posting without a title', () => {
     expect(detectJobs(withJsonLd({ ...posting, title: ' ' }))).toEqual([]);
   });
 
-  test('has broken pieces beside good ones', () => {
+  test('may have broken pieces beside good ones', () => {
     const facts = toFacts({ jsonLd: ['{"@type": "JobPost', '', '[[[', JSON.stringify(posting)] });
     expect(detectJobs(facts)).toHaveLength(1);
   });
 
-  test('of a board that is known says which one', () => {
+  test('names a known board', () => {
     const lever = 'https://jobs.lever.co/inn/5ac21346-8e0c-4494-8e7a-3eb92ff77902';
     expect(detectJobs({ ...withJsonLd(posting), url: lever })[0]?.job).toMatchObject({ url: lever, source: 'lever' });
   });
@@ -89,7 +89,7 @@ describe('a page with JSON-LD', () => {
 describe('a page with microdata', () => {
   const microdata = [{ '@type': 'JobPosting', title: 'Head Cook', hiringOrganization: { name: 'The Inn' } }];
 
-  test('is told and saved like JSON-LD that says the same', () => {
+  test('is shown and saved like the same JSON-LD', () => {
     expect(detectJobs(toFacts({ microdata }))).toEqual([
       {
         job: { title: 'Head Cook', company: 'The Inn', url, source: 'microdata' },
@@ -98,16 +98,16 @@ describe('a page with microdata', () => {
     ]);
   });
 
-  test('and with JSON-LD is told by the latter', () => {
+  test('is read from its JSON-LD when it has both', () => {
     const [found] = detectJobs(toFacts({ microdata, jsonLd: [JSON.stringify({ ...posting, title: 'Baker' })] }));
     expect(found?.job).toMatchObject({ title: 'Baker', source: 'json-ld' });
   });
 });
 
-describe('a page of a board that is known', () => {
+describe('a page of a known board', () => {
   const linkedin = 'https://www.linkedin.com/jobs/view/39';
 
-  test('is read where the board shows things', () => {
+  test('is read from the places of that board', () => {
     const shown = { title: 'Head  Cook', company: 'The Inn', location: 'Paris', description: ' Cooks List<Bread>. ' };
     expect(detectJobs(toFacts({ url: linkedin, title: 'LinkedIn', shown, text: 'Everything' }))).toEqual([
       {
@@ -124,7 +124,7 @@ describe('a page of a board that is known', () => {
     ]);
   });
 
-  test('is read by its title otherwise, and saved with its text', () => {
+  test('is read from its title otherwise, and saved with its text', () => {
     const facts = toFacts({ url: linkedin, title: 'The Inn hiring Cook in Paris | LinkedIn', text: ' Everything ' });
     expect(detectJobs(facts)).toEqual([
       {
@@ -139,7 +139,7 @@ describe('a page of a board that is known', () => {
     ['https://jobs.lever.co/inn/5ac21346-8e0c-4494-8e7a-3eb92ff77902', { siteName: 'The Inn' }, 'The Inn'],
     ['https://inn.example/careers?gh_jid=7', { siteName: 'The Inn' }, 'The Inn'],
     ['https://www.indeed.com/viewjob?jk=7', { siteName: 'Indeed.com' }, undefined],
-  ])('%s with %o is of %s', (address, given, company) => {
+  ])('names, at %s with %o, the company %s', (address, given, company) => {
     const [found] = detectJobs(toFacts({ url: address, heading: 'Cook', ...given }));
     expect(found?.job.title).toBe('Cook');
     expect(found?.job.company).toBe(company);
@@ -158,13 +158,13 @@ describe('a page about something else', () => {
     ['of the browser', toFacts({ ...withJsonLd(posting), url: 'chrome://newtab' })],
     ['of a file', toFacts({ ...withJsonLd(posting), url: 'file:///tmp/x.html' })],
     ['with an address without end', toFacts({ ...withJsonLd(posting), url: `${url}?${'x'.repeat(5_000)}` })],
-  ])('%s has none', (_name, facts) => {
+  ])('has no posting: a page %s', (_name, facts) => {
     expect(detectJobs(facts)).toEqual([]);
   });
 });
 
 describe('a hostile page', () => {
-  test('says things of bounded length', () => {
+  test('gives texts of bounded length', () => {
     const long = 'x'.repeat(200_000);
     const value = { ...posting, title: long, hiringOrganization: long, jobLocation: long, description: long };
     const [found] = detectJobs(withJsonLd(value));
@@ -174,7 +174,7 @@ describe('a hostile page', () => {
     expect(found?.job.description).toHaveLength(READ_LIMITS.text);
   });
 
-  test('has so many postings that only some count', () => {
+  test('gives a limited number of postings', () => {
     const many = Array.from({ length: 1_000 }, (_each, at) => ({ ...posting, title: `Cook ${at}` }));
     expect(detectJobs(withJsonLd(many))).toHaveLength(READ_LIMITS.postings);
   });

@@ -21,7 +21,7 @@ test.each([
   ['https://www.indeed.com/viewjob?jk=0123456789abcdef', { name: 'indeed' }],
   ['https://uk.indeed.com/jobs?q=cook&vjk=0123456789abcdef', { name: 'indeed' }],
   ['https://au.indeed.com.au/viewjob?jk=01', { name: 'indeed' }],
-])('%s is a posting', (url, board) => {
+])('%s is a posting of a board', (url, board) => {
   expect(findBoard(url)).toEqual(board);
 });
 
@@ -43,11 +43,11 @@ test.each([
   'chrome://settings',
   'no address',
   '',
-])('%s is none', (url) => {
+])('%s is not a posting of a board', (url) => {
   expect(findBoard(url)).toBeUndefined();
 });
 
-test('never throws, whatever the address', () => {
+test('findBoard never throws, whatever the address', () => {
   const host = fc.constantFrom('jobs.lever.co', 'www.linkedin.com', 'boards.greenhouse.io', 'www.indeed.com');
   const piece = fc.constantFrom(
     '/',

@@ -10,7 +10,7 @@ test.each([
   ['in a graph', { '@context': 'https://schema.org', '@graph': [{ '@type': 'Organization' }, posting] }],
   ['inside of a page', { '@type': 'WebPage', mainEntity: posting }],
   ['in a list of items', { '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', item: posting }] }],
-])('finds a posting %s', (_name, value) => {
+])('findNodes finds a posting %s', (_name, value) => {
   expect(findJobPostings(value)).toEqual([posting]);
 });
 
@@ -20,7 +20,7 @@ test.each([
   'https://schema.org/JobPosting',
   'http://schema.org/JobPosting',
   'schema:JobPosting',
-])('knows a posting by the type %s', (type) => {
+])('findNodes recognises a posting by the type %s', (type) => {
   expect(findJobPostings({ '@type': type })).toHaveLength(1);
   expect(findJobPostings({ '@type': ['Thing', type] })).toHaveLength(1);
 });
@@ -31,18 +31,18 @@ test.each([
   ['a type that is no text', { '@type': { name: 'JobPosting' } }],
   ['a text', 'JobPosting'],
   ['nothing', null],
-])('finds none in %s', (_name, value) => {
+])('findNodes finds nothing in %s', (_name, value) => {
   expect(findJobPostings(value)).toEqual([]);
 });
 
-test('finds several, in their order', () => {
+test('findNodes finds several postings, in their order', () => {
   const titles = ['A', 'B', 'C'];
   const value = titles.map((title) => ({ '@type': 'JobPosting', title }));
   expect(findJobPostings(value).map(({ title }) => title)).toEqual(titles);
 });
 
-describe('what a posting refers to', () => {
-  test('is put in its place', () => {
+describe('references of a posting', () => {
+  test('are replaced by what they refer to', () => {
     const value = {
       '@graph': [
         {
@@ -59,13 +59,13 @@ describe('what a posting refers to', () => {
     ]);
   });
 
-  test('may be the posting itself, which ends there', () => {
+  test('may be circular, and end there', () => {
     const value = { ...posting, '@id': '#me', isPartOf: { '@id': '#me' } };
     expect(findJobPostings(value)).toHaveLength(1);
   });
 });
 
-test('does not go deeper, or see more, than a page could mean', () => {
+test('findNodes is limited in depth and number', () => {
   let deep: unknown = posting;
   for (let depth = 0; depth < 5_000; depth += 1) deep = { child: deep };
   expect(findJobPostings(deep)).toEqual([]);
@@ -73,7 +73,7 @@ test('does not go deeper, or see more, than a page could mean', () => {
   expect(findJobPostings(many)).toEqual([]);
 });
 
-test('never throws, whatever the JSON', () => {
+test('findNodes never throws, whatever the JSON', () => {
   const type = fc.record({ '@type': fc.constantFrom('JobPosting', 'X'), '@id': fc.constantFrom('#a', '#b') });
   const json = fc.oneof(
     fc.jsonValue(),

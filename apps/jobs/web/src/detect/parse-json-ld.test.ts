@@ -14,29 +14,29 @@ test.each([
   ['with a semicolon', '{"a": 1};'],
   ['with a trailing comma', '{"a": 1,}'],
   ['with a trailing comma and a line break', '{"a": 1 ,\n }'],
-])('reads JSON-LD %s', (_name, text) => {
+])('parseJsonLd reads JSON-LD %s', (_name, text) => {
   expect(parseJsonLd(text)).toEqual({ a: 1 });
 });
 
-test('keeps the line breaks that somebody wrote into a string', () => {
+test('parseJsonLd keeps raw line breaks in strings', () => {
   expect(parseJsonLd('{"a": "one\ntwo\tthree\r\n\u0001", "b": [1, 2,],}')).toEqual({
     a: 'one\ntwo\tthree\r\n ',
     b: [1, 2],
   });
 });
 
-test('leaves commas and brackets inside of strings alone', () => {
+test('parseJsonLd leaves commas and brackets inside strings alone', () => {
   expect(parseJsonLd(String.raw`{"a": ",}", "b": "say \",]\"",}`)).toEqual({ a: ',}', b: 'say ",]"' });
 });
 
 test.each(['', '   ', '{', '{"a": ', '{"a": "never ends', 'undefined', '<p>no</p>', '{{}}', '"\\'])(
-  'gives nothing for %j',
+  'parseJsonLd returns nothing for %j',
   (text) => {
     expect(parseJsonLd(text)).toBeUndefined();
   },
 );
 
-test('does not look at what is longer than any posting', () => {
+test('parseJsonLd ignores what is longer than any posting', () => {
   const long = JSON.stringify({ a: 'x'.repeat(READ_LIMITS.script) });
   expect(parseJsonLd(long)).toBeUndefined();
   expect(parseJsonLd(JSON.stringify({ a: 'x'.repeat(READ_LIMITS.script - 100) }))).toBeDefined();
@@ -47,11 +47,11 @@ test.each([
   ['commas', `[${', '.repeat(400_000)}`],
   ['space behind a comma', `[1,${' '.repeat(900_000)}x`],
   ['brackets', '['.repeat(900_000)],
-])('comes to an end with a million letters of %s', (_name, text) => {
+])('parseJsonLd terminates on a million characters of %s', (_name, text) => {
   expect(parseJsonLd(text)).toBeUndefined();
 });
 
-test('reads whatever JSON can say as JSON does, unless it is nothing', () => {
+test('parseJsonLd reads valid JSON as JSON.parse does, unless it is empty', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);
@@ -60,7 +60,7 @@ test('reads whatever JSON can say as JSON does, unless it is nothing', () => {
   );
 });
 
-test('never throws, whatever the text', () => {
+test('parseJsonLd never throws, whatever the text', () => {
   const piece = fc.constantFrom(
     '"',
     '\\',

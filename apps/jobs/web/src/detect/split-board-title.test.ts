@@ -20,11 +20,11 @@ test.each<[BoardName, string, object]>([
   ['indeed', 'Head Cook - Paris - Indeed.com', { title: 'Head Cook', location: 'Paris' }],
   ['indeed', 'Head Cook - Indeed', { title: 'Head Cook' }],
   ['indeed', ' Head\n Cook  - Indeed.com ', { title: 'Head Cook' }],
-])('%s: %j', (board, title, named) => {
+])('the %s title %j is split', (board, title, named) => {
   expect(splitBoardTitle(board, title)).toEqual(named);
 });
 
-test('never throws, and says nothing that the title does not', () => {
+test('splitBoardTitle never throws, and adds nothing to the title', () => {
   const board = fc.constantFrom<BoardName>('greenhouse', 'lever', 'ashby', 'linkedin', 'indeed');
   const word = fc.constantFrom('Cook', ' at ', ' - ', ' | ', ' @ ', ' hiring ', ' in ', 'LinkedIn', 'Indeed', '(1) ');
   fc.assert(

@@ -19,23 +19,23 @@ test.each([
   ['<script>alert(1)</script>seen', 'seen'],
   ['<script>never closed', ''],
   ['&#0;&#xD800;&#1114112;x', 'x'],
-])('%j says %j', (html, text) => {
+])('toPlainText turns %j into %j', (html, text) => {
   expect(toPlainText(html, LONG)).toBe(text);
 });
 
-test('is as long as asked for at most', () => {
+test('toPlainText is no longer than requested', () => {
   expect(toPlainText('x'.repeat(100), 10)).toBe('x'.repeat(10));
 });
 
 test.each(['<script>', '<script', '<li ', '<', '&lt;', '&amp;amp;lt;', '</script ', '<style></styl'])(
-  'comes to an end with a million letters of %j',
+  'toPlainText terminates on a million characters of %j',
   (piece) => {
     const text = piece.repeat(1_000_000 / piece.length);
     expect(toPlainText(text, 50_000).length).toBeLessThanOrEqual(50_000);
   },
 );
 
-test('never throws and never is longer, whatever the text', () => {
+test('toPlainText never throws and never gets longer, whatever the text', () => {
   const piece = fc.constantFrom('<', '>', '&lt;', '&#1;', 'script', 'style', '/', ' ', 'a', '&amp;', 'lt;', '\n');
   const text = fc.oneof(
     fc.string(),
@@ -48,7 +48,7 @@ test('never throws and never is longer, whatever the text', () => {
   );
 });
 
-test('a line of HTML is one line of text, a number a number, and nothing else anything', () => {
+test('toPlainLine turns HTML into one line, a number into text, and anything else into nothing', () => {
   expect(toPlainLine('<p>One</p>\n<p>Two</p>', LONG)).toBe('One Two');
   expect(toPlainLine(7, LONG)).toBe('7');
   expect([null, undefined, {}, [], true, ' ', '<br>'].map((value) => toPlainLine(value, LONG))).toEqual(
@@ -56,7 +56,7 @@ test('a line of HTML is one line of text, a number a number, and nothing else an
   );
 });
 
-test('a line of text keeps what looks like HTML', () => {
+test('a plain line keeps what looks like HTML', () => {
   expect(toLine('  List<T>\n &amp; <b>more</b> ', LONG)).toBe('List<T> &amp; <b>more</b>');
   expect(toLine(' \n ', LONG)).toBeUndefined();
   expect(toLine(undefined, LONG)).toBeUndefined();

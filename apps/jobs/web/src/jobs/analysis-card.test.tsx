@@ -26,7 +26,7 @@ const analysis: Analysis = {
 const show = (about: Partial<Analysis> = {}, language: 'en' | 'zh' = 'en'): string =>
   toText(render(<AnalysisText analysis={{ ...analysis, ...about }} />, language));
 
-test('says how well the job fits, why, and who says so', () => {
+test('the analysis shows how well the job fits, why, and who says so', () => {
   const text = show();
   expect(text).toContain('82 of 100 fits well');
   expect(text).toContain('Strengths + TypeScript (8 yrs)');
@@ -35,22 +35,22 @@ test('says how well the job fits, why, and who says so', () => {
   expect(text).toContain('by the rules');
 });
 
-test('what there is nothing of is not named', () => {
+test('the analysis leaves out empty lists', () => {
   expect(show()).not.toContain('Red flags');
   expect(show({ overallScore: null, fit: null })).not.toContain('of 100');
 });
 
-test('names the model, and why it was not the one that was wanted', () => {
+test('the analysis names the model, and why it was not the requested one', () => {
   expect(show({ engine: 'llm', model: 'test/smart' })).toContain('by a model (test/smart)');
   expect(show({ warnings: ['The model did not answer.'] })).toContain('The model did not answer.');
 });
 
-test('speaks Chinese', () => {
+test('the analysis is shown in Chinese', () => {
   expect(show({}, 'zh')).toContain('82 / 100 很匹配');
   expect(show({}, 'zh')).toContain('Kubernetes (必需)');
 });
 
-test('words of a model are text, whatever they look like', () => {
+test('words of a model are shown as text, whatever they look like', () => {
   const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)>';
   const markup = render(
     <AnalysisText

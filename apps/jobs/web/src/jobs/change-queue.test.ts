@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ChangeQueue } from './change-queue.ts';
 
-test('changes to one job arrive in order, those to others do not wait', async () => {
+test('changes of one job are sent in order, and those of others do not wait', async () => {
   const queue = new ChangeQueue();
   const gate = Promise.withResolvers<void>();
   const done: string[] = [];
@@ -18,7 +18,7 @@ test('changes to one job arrive in order, those to others do not wait', async ()
   expect(done).toEqual(['other', 'first', 'second']);
 });
 
-test('a change that fails does not stop the next one, and whoever wanted it is told', async () => {
+test('a failed change does not stop the next one, and its caller is told', async () => {
   const queue = new ChangeQueue();
   const failing = queue.run(1, () => Promise.reject(new Error('refused')));
   const next = queue.run(1, async () => 'done');
@@ -26,7 +26,7 @@ test('a change that fails does not stop the next one, and whoever wanted it is t
   await expect(next).resolves.toBe('done');
 });
 
-test('remembers nothing when all is done', async () => {
+test('the queue is empty when all changes are done', async () => {
   const queue = new ChangeQueue();
   await Promise.all([queue.run(1, async () => 1), queue.run(1, async () => 2), queue.run(2, async () => 3)]);
   await vi.waitFor(() => expect(queue.size).toBe(0), 10_000);

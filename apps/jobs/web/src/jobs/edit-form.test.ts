@@ -14,12 +14,12 @@ const job: Job = {
 const bare: Job = { ...job, location: null, url: null, remote: null, salary: null, tags: [], jdMarkdown: null };
 const change = (from: Job, edits: Partial<ReturnType<typeof toForm>>) => toChange(from, { ...toForm(from), ...edits });
 
-test('a form that nobody has touched changes nothing', () => {
+test('an untouched form changes nothing', () => {
   expect([toChange(job, toForm(job)), toChange(bare, toForm(bare))]).toEqual([undefined, undefined]);
   expect(change(job, { title: ` ${job.title} ` })).toBeUndefined();
 });
 
-test('only what was changed is sent, with the time of the job as it was known', () => {
+test('only changed fields are sent, with the known time of the job', () => {
   const { updatedAt } = job;
   expect(change(job, { title: ' Lead Engineer ' })).toEqual({ title: 'Lead Engineer', updatedAt });
   expect(change(job, { remote: 'no', tags: 'small， big,,small' })).toEqual({
@@ -34,7 +34,7 @@ test('only what was changed is sent, with the time of the job as it was known', 
   });
 });
 
-test('what is emptied is taken away', () => {
+test('an emptied field is removed', () => {
   expect(change(job, { location: ' ', url: '', remote: 'unknown', payFrom: '', payTo: '', description: '' })).toEqual({
     location: null,
     url: null,

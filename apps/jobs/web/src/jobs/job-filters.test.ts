@@ -22,7 +22,7 @@ const NOTHING: JobFilters = {
   sort: undefined,
 };
 
-test('an address without filters wants everything, and so does one with odd ones', () => {
+test('an address with no filters or invalid ones selects everything', () => {
   expect(toFilters({})).toEqual(NOTHING);
   expect(toFilters({ status: 'lost', source: 'fax', score: '41', remote: 'yes', starred: '', sort: 'id' })).toEqual(
     NOTHING,
@@ -30,7 +30,7 @@ test('an address without filters wants everything, and so does one with odd ones
   expect([toAddress(NOTHING), toQuery(NOTHING).toString(), countFilters(NOTHING)]).toEqual([{}, '', 0]);
 });
 
-test('the server is asked in its own words', () => {
+test("filters are sent in the server's words", () => {
   const filters = toFilters({ q: ' c++ ', status: 'offer', score: '60', remote: '1', starred: '1', sort: 'score' });
   expect(Object.fromEntries(toQuery(filters))).toEqual({
     search: 'c++',
@@ -43,7 +43,7 @@ test('the server is asked in its own words', () => {
   expect(countFilters(filters)).toBe(4);
 });
 
-test('every choice can be written into an address and found again', () => {
+test('every choice of filters can be written into an address and read back', () => {
   const filters: fc.Arbitrary<JobFilters> = fc.record({
     search: fc.string({ maxLength: 500 }),
     status: fc.constantFrom(undefined, ...JOB_STATUSES),
@@ -68,6 +68,6 @@ test.each([
   ['1e3', 1],
   ['12', 12],
   ['99999999', 1],
-])('page %s is page %s', (text, page) => {
+])('the page %s is read as page %s', (text, page) => {
   expect(toPageNumber(text)).toBe(page);
 });

@@ -28,7 +28,7 @@ const line = (about: Partial<Job> = {}, language: 'en' | 'zh' = 'en'): string =>
     language,
   );
 
-test('a line of the list leads to the job, and names what its buttons are for', () => {
+test('a line of the list links to the job, and labels its buttons', () => {
   const markup = line();
   expect(markup).toMatch(/<a href="#\/jobs\/1"[^>]*>Software Engineer<\/a>/);
   expect(markup).toContain('aria-label="Select Software Engineer"');
@@ -37,7 +37,7 @@ test('a line of the list leads to the job, and names what its buttons are for', 
   expect(toText(markup)).toContain('72 % match');
 });
 
-test('a line says when the job was posted, or else when it was added', () => {
+test('a line shows when the job was posted, or else when it was added', () => {
   expect(line()).toMatch(/title="Posted Jan \d+, 2026"/);
   expect(line({ postedAt: null })).toMatch(/title="Added Jan \d+, 2026"/);
   expect(line({}, 'zh')).toMatch(/title="发布于 2026年1月\d+日"/);
@@ -49,7 +49,7 @@ test('a card of the board can be dragged, but not its link', () => {
   expect(markup).toMatch(/<a href="#\/jobs\/1" draggable="false"/);
 });
 
-test('facts are named in the language of the reader; what is not known is not named', () => {
+test('facts are named in the language of the reader, and unknown ones are left out', () => {
   const english = toText(render(<FactsCard job={job} />));
   expect(english).toContain('Employment Full time');
   expect(english).toContain('Level Senior');
@@ -61,14 +61,14 @@ test('facts are named in the language of the reader; what is not known is not na
   expect(chinese).toContain('来源 网页');
 });
 
-test('a word that the page does not know is shown as it is', () => {
+test('an unknown word is shown as it is', () => {
   const text = toText(render(<FactsCard job={{ ...job, source: 'pigeon', seniority: 'sage', foundSkills: [] }} />));
   expect(text).toContain('Found through pigeon');
   expect(text).toContain('Level sage');
   expect(text).toContain('No skills were found');
 });
 
-test('the history begins with the newest step', () => {
+test('the history starts with the newest step', () => {
   const at = '2026-01-22T12:00:00.000Z';
   const text = toText(
     render(
@@ -83,7 +83,7 @@ test('the history begins with the newest step', () => {
   expect(text).toMatch(/From “Inbox” to “Applied” .* the assistant Came into “Inbox” .* an import$/);
 });
 
-test('what can be done with several jobs is offered when some are selected', () => {
+test('bulk actions are offered when jobs are selected', () => {
   const bar = (selected: number): string =>
     render(<SelectionBar shown={3} selected={selected} onSelectAll={nothing} onMove={nothing} onRemove={nothing} />);
   expect(toText(bar(0))).toBe('Select all on this page');
@@ -92,7 +92,7 @@ test('what can be done with several jobs is offered when some are selected', () 
   expect(bar(3)).toContain('checked=""');
 });
 
-test('what came in is counted and named, but not endlessly', () => {
+test('imported jobs are counted and listed, up to a limit', () => {
   const named = Array.from({ length: 10 }, (_, index) => ({ id: index + 1, title: `Job ${index}`, company: 'Mill' }));
   const text = toText(
     render(
@@ -112,13 +112,13 @@ test('what came in is counted and named, but not endlessly', () => {
   expect(text.match(/No pay\./g)).toHaveLength(1);
 });
 
-test('nothing is said to be nothing', () => {
+test('an empty import says that nothing was found', () => {
   const result = { created: [], updated: [], skipped: [], warnings: [] };
   expect(toText(render(<ImportResult result={result} />))).toBe('Nothing was found.');
   expect(toText(render(<ImportResult result={result} />, 'zh'))).toBe('没有找到职位。');
 });
 
-test('nothing that a posting says becomes an element', () => {
+test('nothing of a posting becomes an element', () => {
   const about = { title: HOSTILE, company: HOSTILE, location: HOSTILE, tags: [HOSTILE], source: HOSTILE };
   const found = [{ id: 1, title: HOSTILE, company: HOSTILE }];
   const markup = [

@@ -13,7 +13,7 @@ test('a change is shown before the server has confirmed it, and nothing else is 
   expect(changed[1]).toEqual({ ...jobs[1], starred: true });
 });
 
-test('of two changes to the same thing the later one is shown, and without it the earlier one', () => {
+test('the later of two changes is shown, and without it the earlier one', () => {
   const jobs = [aJob({ id: 1, status: 'inbox' })];
   const first: PendingChange = { number: 1, id: 1, change: { status: 'applied' } };
   const second: PendingChange = { number: 2, id: 1, change: { status: 'offer' } };
@@ -22,7 +22,7 @@ test('of two changes to the same thing the later one is shown, and without it th
   expect(withChanges(jobs, [])).toBe(jobs);
 });
 
-test('what is moved stands first in its new column, and both columns count it', () => {
+test('a moved job stands first in its new column, and both columns count it', () => {
   const jobs = [aJob({ id: 1 }), aJob({ id: 2 }), aJob({ id: 3, status: 'applied' })];
   const columns = toColumns(jobs, { ...NONE, inbox: 40, applied: 1 }, [
     { number: 1, id: 2, change: { status: 'applied' } },
@@ -34,7 +34,7 @@ test('what is moved stands first in its new column, and both columns count it', 
   ]);
 });
 
-test('however jobs are moved about, every one is in exactly one column and the sum stays the same', () => {
+test('any moves leave every job in exactly one column, with the same total', () => {
   const status = fc.constantFrom(...JOB_STATUSES);
   const moves = fc.array(fc.record({ number: fc.nat(), id: fc.nat(9), change: fc.record({ status }) }), {
     maxLength: 20,

@@ -34,7 +34,7 @@ test.each([
   ['{curly} but no JSON', '', 'text'],
   ['[Senior] Engineer, Berlin', '', 'text'],
   ['We are looking for an engineer.', 'job.txt', 'text'],
-])('%j in a file named %j is: %s', (text, name, kind) => {
+])('%j in a file named %j is recognised as: %s', (text, name, kind) => {
   expect(recognise(text, name).kind).toBe(kind);
 });
 
@@ -46,18 +46,18 @@ test.each([
     'https://a.example/3',
   ],
   ['<link rel="stylesheet" href="https://a.example/x.css">', undefined],
-])('%s belongs to %s', (tags, url) => {
+])('the page %s has the address %s', (tags, url) => {
   expect(recognise(`<html><head>${tags}</head></html>`)).toEqual({ kind: 'page', url });
 });
 
 test.each(['ftp://a.example', 'javascript:alert(1)', '//a.example', 'https://', 'a.example'])(
-  '%s is no address',
+  '%s is not an address',
   (text) => {
     expect(toAddress(text)).toBeUndefined();
   },
 );
 
-test('whatever is pasted, it is something', () => {
+test('any pasted text is recognised as something', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), fc.constantFrom('', 'a.json', 'a.html'), (text, name) => {
       expect(recognise(text, name).kind).toBeTypeOf('string');

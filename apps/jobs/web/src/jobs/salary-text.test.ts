@@ -12,6 +12,6 @@ test.each([
   [{ min: 1, max: 2, currency: '<b>', period: null }, 'en', '1–2'],
   [{ min: null, max: null, currency: 'USD', period: null }, 'en', undefined],
   [null, 'en', undefined],
-])('%j in %s is %s', (salary, language, text) => {
+])('the salary %j in %s is shown as %s', (salary, language, text) => {
   expect(plain(toSalaryText(salary, language))).toBe(text);
 });

@@ -8,6 +8,6 @@ test.each([
   ['2025-12-24T12:00:00.000Z', 'en', 'Dec 24, 2025'],
   ['2026-01-22T12:00:00.000Z', 'zh', '1月22日'],
   ['2025-12-24T12:00:00.000Z', 'zh', '2025年12月24日'],
-])('%s in %s is %s', (at, language, text) => {
+])('the day %s in %s is shown as %s', (at, language, text) => {
   expect(toShortDay(at, language, now)).toBe(text);
 });

@@ -6,7 +6,7 @@ import { SyncProgressView } from './sync-panel.tsx';
 const show = (progress: Partial<SyncProgress>): string =>
   render(<SyncProgressView progress={{ ...NO_PROGRESS, ...progress }} />);
 
-test('says how far it is, source by source', () => {
+test('the sync panel shows progress, source by source', () => {
   const markup = show({
     sources: [
       { name: 'lever:a', state: 'done' },
@@ -21,11 +21,11 @@ test('says how far it is, source by source', () => {
   expect(markup).toContain('width:50%');
 });
 
-test('nothing has been read before something was found', () => {
+test('the progress is zero before something was found', () => {
   expect(show({ sources: [{ name: 'lever:a', state: 'searching' }] })).toContain('width:0%');
 });
 
-test('tells the end, and what failed on the way', () => {
+test('the sync panel shows the end, and what failed on the way', () => {
   const text = toText(
     show({
       sources: [{ name: 'lever:a', state: 'failed', message: 'nobody there' }],
@@ -37,7 +37,7 @@ test('tells the end, and what failed on the way', () => {
   expect(text).toContain('failed · nobody there');
 });
 
-test('a run that failed as a whole says why, once, and shows no bar', () => {
+test('a sync that failed as a whole shows the reason once, and no bar', () => {
   const ending = { state: 'error', message: 'nobody there' } as const;
   expect(toText(show({ ending }))).toBe('nobody there');
   const failed = show({ ending, sources: [{ name: 'lever:a', state: 'failed', message: 'nobody there' }] });

@@ -4,7 +4,7 @@ import { afterEvent, NO_PROGRESS, toSources } from './sync-progress.ts';
 
 const after = (...events: SyncEvent[]) => events.reduce(afterEvent, NO_PROGRESS);
 
-test('a run goes from source to source and counts', () => {
+test('a sync goes from source to source and counts', () => {
   const progress = after(
     { status: 'searching', source: 'lever:a' },
     { status: 'processing', synced: 25, total: 30, newJobs: 20 },
@@ -23,7 +23,7 @@ test('a run goes from source to source and counts', () => {
   });
 });
 
-test('a source that fails does not spoil the others', () => {
+test('a source that fails does not affect the others', () => {
   const progress = after(
     { status: 'searching', source: 'lever:a' },
     { status: 'searching', source: 'ashby:b' },
@@ -44,7 +44,7 @@ test('a source that fails does not spoil the others', () => {
   expect(progress.ending).toEqual({ state: 'complete', updated: 1, skipped: 1 });
 });
 
-test('whoever joins at the end still hears what failed', () => {
+test('a reader who joins at the end still sees what failed', () => {
   const errors = [{ source: 'lever:a', code: 'source_unreachable', message: 'nobody there' }];
   const progress = after({ status: 'error', code: 'source_unreachable', message: 'nobody there', errors });
   expect(progress).toEqual({
@@ -55,11 +55,11 @@ test('whoever joins at the end still hears what failed', () => {
   expect(after({ status: 'complete', synced: 4, newJobs: 4, updated: 0, skipped: 0, errors: [] }).total).toBe(4);
 });
 
-test('what this page does not understand changes nothing', () => {
+test('unknown events change nothing', () => {
   expect(after({ status: 'resting' } as unknown as SyncEvent)).toBe(NO_PROGRESS);
 });
 
-test('sources stand in lines, or between commas', () => {
+test('sources are separated by lines or commas', () => {
   expect(toSources(' lever:a, ashby:b b\r\n\nlever:a\ngmail:is:unread jobs ')).toEqual([
     'lever:a',
     'ashby:b b',

@@ -6,11 +6,11 @@ const SILENT: Said = { address: '', title: '', company: '' };
 const plan = (text: string, said: Partial<Said> = {}, name = '') =>
   toPlan(text, recognise(text, name), { ...SILENT, ...said });
 
-test('an address is handed in as such', () => {
+test('an address is sent as an address', () => {
   expect(plan('https://a.example/1')).toEqual({ does: 'ingest', input: { url: 'https://a.example/1' } });
 });
 
-test('a page needs an address: the one that was said, or else its own', () => {
+test('a page needs an address: the given one, or else its own', () => {
   const page = '<html><head><link rel="canonical" href="https://a.example/own"></head></html>';
   expect(plan('<html></html>')).toEqual({ does: 'ask', missing: 'address' });
   expect(plan('<html></html>', { address: 'nonsense' })).toEqual({ does: 'ask', missing: 'address' });
@@ -35,7 +35,7 @@ test('plain text needs an address, or a title and a company', () => {
   });
 });
 
-test('mails, mailboxes, lists and postings are handed in as what they are', () => {
+test('mails, mailboxes, lists and postings are sent in their own form', () => {
   const mail = 'From: a@b.example\nSubject: jobs\n\nhello';
   expect(plan(mail)).toEqual({ does: 'ingest', input: { raw: mail } });
   expect(plan(mail, {}, 'all.mbox')).toEqual({ does: 'ingest', input: { mbox: mail } });
@@ -54,6 +54,6 @@ test('mails, mailboxes, lists and postings are handed in as what they are', () =
 test.each([
   ['', 'something'],
   ['{"a":1}', 'sense'],
-])('%j misses %s', (text, missing) => {
+])('the text %j lacks %s', (text, missing) => {
   expect(plan(text)).toEqual({ does: 'ask', missing });
 });

@@ -15,7 +15,7 @@ const confirmed = (about: Partial<Job>): Job => ({
   ...about,
 });
 
-test('a job that has moved stands first, and is counted where it is', () => {
+test('a moved job stands first in its column, which counts it', () => {
   const board = moveTo({ jobs, totals }, confirmed({ id: 2, status: 'applied' }));
   expect(board.jobs.map(({ id }) => id)).toEqual([2, 1, 3]);
   expect(board.totals).toEqual({ ...totals, inbox: 59, applied: 3 });

@@ -11,6 +11,6 @@ test.each([
   [away, true, undefined],
   [away, false, away],
   [undefined, false, undefined],
-])('%s, with something to show: %s', (failure, isShown, told) => {
+])('worthTelling decides about %s, with something to show: %s', (failure, isShown, told) => {
   expect(worthTelling(failure, isShown)).toBe(told);
 });

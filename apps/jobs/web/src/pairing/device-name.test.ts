@@ -22,6 +22,6 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36', 'Chrome, Android'],
   ['curl/8.0', 'browser'],
   ['', 'browser'],
-])('%s is %s', (userAgent, name) => {
+])('the browser %s is named %s', (userAgent, name) => {
   expect(toDeviceName(userAgent)).toBe(name);
 });

@@ -13,11 +13,11 @@ test.each([
   ['3', undefined],
   ['', undefined],
   ['x', undefined],
-])('%s means resume %s', (named, id) => {
+])('the resume %s in the address means %s', (named, id) => {
   expect(chooseResume(resumes, named)?.id).toBe(id);
 });
 
-test('without a default one the first is meant, and nothing when there is none', () => {
+test('the first resume is chosen without a default, and none when there is none', () => {
   expect(chooseResume([{ id: 7, isDefault: false }], undefined)?.id).toBe(7);
   expect(chooseResume([], undefined)).toBeUndefined();
 });
@@ -30,6 +30,6 @@ test.each([
   ['1.5', undefined],
   ['9999999999999999', undefined],
   [undefined, undefined],
-])('%s is the id %s', (text, id) => {
+])('%s is read as the id %s', (text, id) => {
   expect(toId(text)).toBe(id);
 });

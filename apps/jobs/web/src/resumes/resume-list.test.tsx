@@ -10,27 +10,27 @@ const resumes = [
 ];
 const markup = (language: 'en' | 'zh' = 'en'): string => render(<ResumeList resumes={resumes} chosen={2} />, language);
 
-test('says of each what it is, which one is the default, and which could not be read', () => {
+test('each resume shows its kind, which one is the default, and which could not be read', () => {
   const text = toText(markup());
   expect(text).toContain('First Default 1,234 characters · tailored once');
   expect(text).toContain('Scanned hardly readable 1 character · never tailored');
   expect(text).toContain('Broken not readable 1,234 characters · tailored 1,200 times');
 });
 
-test('leads to each, and says which one is shown', () => {
+test('the list links to each resume, and marks the one that is shown', () => {
   const links = [...markup().matchAll(/<a [^>]*>/g)].map(([link]) => link);
   expect(links.map((link) => /href="([^"]*)"/.exec(link)?.[1])).toEqual(['#/resumes/1', '#/resumes/2', '#/resumes/3']);
   expect(links.map((link) => link.includes('aria-current="true"'))).toEqual([false, true, false]);
 });
 
-test('says it in Chinese', () => {
+test('the list of resumes is shown in Chinese', () => {
   const text = toText(markup('zh'));
   expect(text).toContain('First 默认 1,234 个字符 · 已定制 1 次');
   expect(text).toContain('Broken 无法读取');
   expect(text).not.toMatch(/Default|readable|characters|tailored/);
 });
 
-test('a name is a name, whatever is in it', () => {
+test('the name of a resume is shown as text', () => {
   const text = render(<ResumeList resumes={[aResume({ name: '<script>x</script>' })]} chosen={undefined} />);
   expect(text).toContain('&lt;script&gt;x&lt;/script&gt;');
   expect(text).not.toContain('<script');

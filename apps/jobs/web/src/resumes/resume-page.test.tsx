@@ -17,23 +17,23 @@ function draw(about: Partial<Resume>, language: 'en' | 'zh' = 'en'): string {
   );
 }
 
-test('says where a resume comes from and what is in it', () => {
+test('the page shows where a resume comes from and what is in it', () => {
   const text = toText(draw({ source: 'pdf_upload', originalFilename: 'kim.pdf', useCount: 2 }));
   expect(text).toContain('from a PDF (kim.pdf) · 1,234 characters · tailored 2 times · changed Jan 22, 2026');
   expect(text).toContain('Skills that were found TypeScript SQL');
   expect(text).toContain('Kim Sample');
 });
 
-test('knows sources that were not known when it was written', () => {
+test('an unknown source is shown as it is', () => {
   expect(toText(draw({ source: 'telegram' }))).toContain('telegram · 1,234 characters');
 });
 
-test('offers to make it the default, unless it is', () => {
+test('the page offers to make a resume the default, unless it is', () => {
   expect(toText(draw({}))).toContain('Make default');
   expect(toText(draw({ isDefault: true }))).not.toContain('Make default');
 });
 
-test('tells what could not be read, and what to do about it', () => {
+test('the page shows what could not be read, and what to do about it', () => {
   const about = { parseStatus: 'failed', parseErrors: ['The PDF cannot be read.'], content: '', skills: [] } as const;
   const markup = draw({ ...about, parseErrors: [...about.parseErrors], skills: [] });
   expect(markup).toContain('role="alert"');
@@ -43,7 +43,7 @@ test('tells what could not be read, and what to do about it', () => {
   expect(text).toContain('There is no text in it.');
 });
 
-test('a text that was hardly read is no alarm', () => {
+test('a partially read text is not an alert', () => {
   const markup = draw({ parseStatus: 'partial', parseErrors: ['Is it a scanned image?'] });
   expect(markup).not.toContain('role="alert"');
   expect(toText(markup)).toContain('Is it a scanned image?');
@@ -61,7 +61,7 @@ test.each([
   expect(markup).not.toMatch(/<(?:img|script|iframe)|href="javascript|onerror="/);
 });
 
-test('says it in Chinese', () => {
+test('the resume page is shown in Chinese', () => {
   const text = toText(draw({ parseErrors: ['无法读取'], skills: [], content: '' }, 'zh'));
   expect(text).toContain('粘贴 · 1,234 个字符 · 从未定制 · 修改于 2026年1月22日');
   expect(text.replaceAll(/Mine|Markdown|JSON Resume/g, '')).not.toMatch(/[A-Za-z]{3,}/);

@@ -8,11 +8,11 @@ test.each([
   ['...', 'resume.md'],
   ['a\nb', 'a b.md'],
   ['x'.repeat(300), `${'x'.repeat(100)}.md`],
-])('%j is kept as %s', (name, file) => {
+])('%j is saved as %s', (name, file) => {
   expect(toFileName(name, 'markdown')).toBe(file);
 });
 
-test('every format has its own ending', () => {
+test('every format has its own extension', () => {
   expect((['markdown', 'text', 'json-resume'] as const).map((format) => toFileName('a', format))).toEqual([
     'a.md',
     'a.txt',

@@ -4,7 +4,7 @@ import { compareCoverage, toPercent } from './compare-coverage.ts';
 
 const skill = (name: string, required = false) => ({ name, required });
 
-test('shows what is missing first, and what is required before what is not', () => {
+test('missing skills come first, and required ones before others', () => {
   const before: Coverage = {
     share: 0.5,
     covered: [skill('React'), skill('SQL', true)],
@@ -23,7 +23,7 @@ test('shows what is missing first, and what is required before what is not', () 
   ]);
 });
 
-test('has nothing to show for a posting that names no skill', () => {
+test('a posting without skills has an empty comparison', () => {
   const nothing: Coverage = { share: null, covered: [], missing: [] };
   expect(compareCoverage(nothing, nothing)).toEqual([]);
 });
@@ -32,6 +32,6 @@ test.each([
   [0, 0],
   [0.555, 56],
   [1, 100],
-])('%d is %d percent', (share, percent) => {
+])('%d is shown as %d percent', (share, percent) => {
   expect(toPercent(share)).toBe(percent);
 });

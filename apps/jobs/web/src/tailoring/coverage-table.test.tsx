@@ -8,7 +8,7 @@ const sql = { name: 'SQL', required: false };
 const draw = (before: Coverage, after: Coverage): string =>
   renderToStaticMarkup(<CoverageTable before={before} after={after} title="Version 2" />).replaceAll(/<[^>]*>/g, '|');
 
-test('says in words and numbers what is mentioned and what is missing', () => {
+test('the table shows in words and numbers what is mentioned and what is missing', () => {
   const text = draw({ share: 0.5, covered: [sql], missing: [go] }, { share: 1, covered: [go, sql], missing: [] });
   expect(text).toMatch(/Your resume\|+1 of 2 · 50 %/);
   expect(text).toMatch(/Version 2\|+2 of 2 · 100 %/);
@@ -17,12 +17,12 @@ test('says in words and numbers what is mentioned and what is missing', () => {
   expect(text).not.toContain('Add what is missing');
 });
 
-test('says that what is missing is for the reader to add', () => {
+test('the table says that the reader must add what is missing', () => {
   const coverage: Coverage = { share: 0.5, covered: [sql], missing: [go] };
   expect(draw(coverage, coverage)).toContain('Nobody adds it for you.');
 });
 
-test('says so when the posting names no skill', () => {
+test('the table says when the posting names no skill', () => {
   const nothing: Coverage = { share: null, covered: [], missing: [] };
   expect(draw(nothing, nothing)).toContain('names no skill');
 });

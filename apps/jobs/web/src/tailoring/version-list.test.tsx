@@ -23,14 +23,14 @@ const versions = [version(2, { isLatest: true, engine: 'llm', model: 'a/model' }
 const list = (language: 'en' | 'zh' = 'en'): string =>
   render(<VersionList versions={versions} chosen={2} place={place} />, language);
 
-test('says who made each version and when', () => {
+test('the list shows who made each version and when', () => {
   expect(toText(list())).toBe(
     'Versions Version 2 latest language model (a/model) · Jan 22, 2026 Version 1 rules · Jan 22, 2026',
   );
   expect(toText(list('zh'))).toBe('版本 第 2 版 最新 语言模型 (a/model) · 2026年1月22日 第 1 版 规则 · 2026年1月22日');
 });
 
-test('leads to each on the sheet that is seen, compared with the resume again', () => {
+test('the list links to each version on the current sheet, compared with the resume', () => {
   const links = [...list().matchAll(/href="([^"]*)"/g)].map(([, link]) => link!.replaceAll('&amp;', '&'));
   expect(links).toEqual(['#/tailor/7?resume=3&version=2&sheet=pdf', '#/tailor/7?resume=3&version=1&sheet=pdf']);
 });
@@ -41,7 +41,7 @@ const notes = [
   { type: 'polish', section: 'Summary', reason: '<b>Shorter</b>' },
 ];
 
-test('says what was changed and why, and what is left to the reader', () => {
+test('suggestions show what was changed and why, and what is left to the reader', () => {
   const markup = render(<SuggestionList suggestions={notes} />);
   const text = toText(markup);
   expect(text).toContain('Experience rewritten Numbers help. Before: Led a team After: Led 5 people');
@@ -51,7 +51,7 @@ test('says what was changed and why, and what is left to the reader', () => {
   expect(markup).toContain('&lt;b&gt;Shorter&lt;/b&gt;');
 });
 
-test('says that there is nothing to say', () => {
+test('a version without suggestions says so', () => {
   expect(toText(render(<SuggestionList suggestions={[]} />))).toBe('There is nothing to say about this version.');
   expect(toText(render(<SuggestionList suggestions={[]} />, 'zh'))).toBe('此版本没有需要说明之处。');
 });

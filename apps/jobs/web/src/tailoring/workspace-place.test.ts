@@ -20,11 +20,11 @@ test.each<[string, Partial<WorkspacePlace>]>([
     { jobId: 12, resumeId: 3, version: 2, against: 1, sheet: 'pdf' },
   ],
   ['#/tailor/x?resume=-3&version=latest&sheet=nothing', {}],
-])('%s is a place', (fragment, place) => {
+])('%s is a place of the workspace', (fragment, place) => {
   expect(toWorkspacePlace(toRoute(fragment))).toEqual({ ...nowhere, ...place });
 });
 
-test('every place can be written down and found again', () => {
+test('every place can be written and read back', () => {
   const id = fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined });
   const place: fc.Arbitrary<WorkspacePlace> = fc.record({
     jobId: id,

@@ -6,11 +6,11 @@ import { FailureBanner } from './failure-banner.tsx';
 const draw = (failure: unknown): string =>
   renderToStaticMarkup(<FailureBanner failure={failure} />).replaceAll(/ class="[^"]*"/g, '');
 
-test('says nothing as long as nothing is wrong', () => {
+test('the banner is empty as long as nothing is wrong', () => {
   expect(draw(undefined)).toBe('');
 });
 
-test('says what the app says, and what is wrong where', () => {
+test("the banner shows the app's words, and what is wrong where", () => {
   const details = [
     { path: 'work.0.startDate', message: 'Invalid date' },
     { path: '', message: 'Too long' },
@@ -20,16 +20,16 @@ test('says what the app says, and what is wrong where', () => {
   expect(markup).toContain('<li><code>work.0.startDate</code> Invalid date</li><li> Too long</li>');
 });
 
-test('does not say where, if that is the same everywhere', () => {
+test('the banner leaves out the place if it is always the same', () => {
   const details = ['Kubernetes is new', 'Globex is new'].map((message) => ({ path: 'content', message }));
   expect(draw(new Refusal(422, 'Nothing was kept.', details))).not.toContain('<code>');
 });
 
-test('does not say the same twice', () => {
+test('the banner does not repeat itself', () => {
   const markup = draw(new Refusal(400, 'Not valid: Too long', [{ path: 'name', message: 'Too long' }]));
   expect(markup).not.toContain('<li>');
 });
 
-test('says that the app cannot be reached, whatever the browser calls that', () => {
+test('the banner says that the app cannot be reached, whatever the browser calls that', () => {
   expect(draw(new TypeError('Failed to fetch'))).toContain('cannot be reached');
 });

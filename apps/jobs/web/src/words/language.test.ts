@@ -11,7 +11,7 @@ test.each([
   ['zh', ['en'], 'zh'],
   ['en', ['zh'], 'en'],
   ['klingon', ['zh-CN'], 'zh'],
-])('chosen before: %s, understood: %j, so it is %s', (kept, preferred, expected) => {
+])('chosen before: %s, preferred: %j, the language is %s', (kept, preferred, expected) => {
   expect(chooseLanguage(kept, preferred)).toBe(expected);
 });
 
@@ -21,18 +21,18 @@ function listWords(tree: unknown, place = ''): [string, unknown][] {
   return Object.entries(tree).flatMap(([name, value]) => listWords(value, `${place}.${name}`));
 }
 
-test('both languages say the same things', () => {
+test('both languages have the same entries', () => {
   const places = (tree: object): string[] => listWords(tree).map(([place, word]) => `${place} ${typeof word}`);
   expect(places(zh).toSorted()).toEqual(places(en).toSorted());
   expect(places(en).length).toBeGreaterThan(100);
 });
 
-test('nothing is left unsaid', () => {
+test('no text is empty', () => {
   const empty = [...listWords(en), ...listWords(zh)].filter(([, word]) => word === '');
   expect(empty).toEqual([]);
 });
 
-test('sentences are Chinese in Chinese', () => {
+test('Chinese sentences are in Chinese', () => {
   const chinese = new Map(listWords(zh));
   const sentences = listWords(en).filter(([, word]) => typeof word === 'string' && /^[A-Z].* .*[.?]$/.test(word));
   expect(sentences.length).toBeGreaterThan(10);

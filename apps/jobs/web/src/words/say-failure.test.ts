@@ -4,11 +4,11 @@ import { en } from './en.ts';
 import { sayFailure } from './say-failure.ts';
 import { zh } from './zh.ts';
 
-test('what the app refuses it explains itself', () => {
+test('a refusal of the app is shown in its own words', () => {
   expect(sayFailure(new Refusal(409, '这个职位已经存在。'), zh)).toBe('这个职位已经存在。');
 });
 
-test('what a browser says about a lost connection is not for readers', () => {
+test("the browser's words about a lost connection are not shown", () => {
   const failure = new TypeError('Failed to fetch');
   expect(sayFailure(failure, en)).toBe(en.shell.unreachable);
   expect(sayFailure(failure, zh)).toBe(zh.shell.unreachable);

@@ -12,7 +12,7 @@ function memory(): DraftStorage & { size: () => number; put: (text: string) => v
   };
 }
 
-test('a draft is there until it is saved', () => {
+test('a draft is kept until it is saved', () => {
   const storage = memory();
   expect(readDraft(storage, 'a')).toBeUndefined();
   keepDraft(storage, 'a', { text: 'new', base: 'old' });
@@ -28,24 +28,24 @@ test.each([
     { text: 'saved and more', base: 'old' },
     { text: 'saved and more', base: 'saved' },
   ],
-])('of %j is left to save: %j', (draft, rest) => {
+])('the draft %j leaves after saving: %j', (draft, rest) => {
   expect(afterSaving(draft, 'saved')).toEqual(rest);
 });
 
-test('a draft that says what was there before is none', () => {
+test('a draft equal to the saved text is removed', () => {
   const storage = memory();
   keepDraft(storage, 'a', { text: 'new', base: 'old' });
   keepDraft(storage, 'a', { text: 'old', base: 'old' });
   expect(storage.size()).toBe(0);
 });
 
-test.each(['', '{', 'null', '7', '{"text":1,"base":"x"}', '{"text":"x"}'])('%s is no draft', (text) => {
+test.each(['', '{', 'null', '7', '{"text":1,"base":"x"}', '{"text":"x"}'])('%s is not a draft', (text) => {
   const storage = memory();
   storage.put(text);
   expect(readDraft(storage, 'a')).toBeUndefined();
 });
 
-test('a browser without room loses nothing but the memory of it', () => {
+test("a browser without storage loses nothing but the draft's copy", () => {
   const storage = {
     ...memory(),
     setItem: () => {

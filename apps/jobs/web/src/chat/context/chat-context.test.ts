@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseContext, readContextQuery, tidyFilters, toContextBody } from './chat-context.ts';
 
-test('the app is told what was chosen, and nothing else', () => {
+test('the app gets what was chosen, and nothing else', () => {
   expect(toContextBody({}, undefined)).toEqual({ activeTab: 'chat' });
   expect(toContextBody({ jobId: 1, resumeId: 2, filters: { remote: true }, ignored: 'x' }, undefined)).toEqual({
     jobId: 1,
@@ -12,13 +12,13 @@ test('the app is told what was chosen, and nothing else', () => {
   });
 });
 
-test('a posting that was saved is the job that is meant, unless another was picked', () => {
+test('a saved posting is the job that is meant, unless another was chosen', () => {
   const detected = { title: 'Cook' };
   expect(toContextBody({}, detected, 7)).toEqual({ jobId: 7, detectedJob: detected, activeTab: 'chat' });
   expect(toContextBody({ jobId: 1 }, detected, 7)).toEqual({ jobId: 1, detectedJob: detected, activeTab: 'chat' });
 });
 
-test('a page can say more about a posting than the app wants to read', () => {
+test('a long posting of a page is cut to what the app accepts', () => {
   const long = 'a'.repeat(200_000);
   const body = toContextBody({}, { title: long, description: long, company: undefined });
   expect(body).toEqual({
@@ -41,7 +41,7 @@ test.each([
   expect(readContextQuery(query)).toEqual(expected);
 });
 
-test('what is kept comes back', () => {
+test('a stored context is restored', () => {
   const filter = fc.record(
     {
       search: fc.constantFrom('typescript', 'C++'),
@@ -63,7 +63,7 @@ test('what is kept comes back', () => {
   );
 });
 
-test('whatever is kept, reading it does no harm', () => {
+test('any stored text can be read without harm', () => {
   expect(parseContext(null)).toEqual({});
   expect(parseContext('{')).toEqual({});
   expect(parseContext('null')).toEqual({});
@@ -75,7 +75,7 @@ test('whatever is kept, reading it does no harm', () => {
   );
 });
 
-test('filters that say nothing are none', () => {
+test('empty filters are left out', () => {
   expect(tidyFilters({})).toBeUndefined();
   expect(tidyFilters({ search: '  ', location: '' })).toBeUndefined();
   expect(tidyFilters({ search: ' go ', remote: true })).toEqual({ search: 'go', remote: true });

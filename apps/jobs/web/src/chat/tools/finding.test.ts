@@ -6,7 +6,7 @@ const job = { id: 3, title: 'Engineer', company: 'Acme', location: 'Berlin', mat
 const found = { id: 3, title: 'Engineer', company: 'Acme', place: 'Berlin', score: 89 };
 const named = { id: 3, title: 'Engineer', company: 'Acme', place: '', score: undefined };
 
-test.each(['jobs_search', 'jobs_list'])('%s finds jobs', (tool) => {
+test.each(['jobs_search', 'jobs_list'])('%s is shown as a list of jobs', (tool) => {
   expect(toFinding(tool, { text: '21 jobs', count: 1, total: 21, jobs: [job] })).toEqual({
     kind: 'jobs',
     jobs: [found],
@@ -15,7 +15,7 @@ test.each(['jobs_search', 'jobs_list'])('%s finds jobs', (tool) => {
   });
 });
 
-test('what was compared is a list with scores, and says what could not be', () => {
+test('a comparison is a list with scores, and names what could not be compared', () => {
   const results = [{ jobId: 3, title: 'Engineer', company: 'Acme', overallScore: 81, fit: 'High' }];
   expect(toFinding('jobs_analyze', { results, failed: [{ jobId: 4 }] })).toEqual({
     kind: 'jobs',
@@ -25,7 +25,7 @@ test('what was compared is a list with scores, and says what could not be', () =
   });
 });
 
-test('a posting that was read says how much was new', () => {
+test('a posting that was read shows how much was new', () => {
   expect(toFinding('jobs_enrich', { job, changed: ['description', 'salary'] })).toEqual({
     kind: 'read',
     job: found,
@@ -104,7 +104,7 @@ test.each([
   expect(toFinding(tool, output)).toBeUndefined();
 });
 
-test('what a tool answers may be anything', () => {
+test('any output of a tool can be shown', () => {
   const tool = fc.constantFrom(
     'jobs_search',
     'jobs_analyze',

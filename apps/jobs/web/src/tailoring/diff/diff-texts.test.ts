@@ -23,12 +23,12 @@ function draw(lines: readonly DiffLine[]): string[] {
   });
 }
 
-describe('two texts', () => {
-  test('are the same whatever ends their lines', () => {
+describe('diffTexts', () => {
+  test('ignores line endings', () => {
     expect(draw(diffTexts('a\nb', 'a\r\nb\n'))).toEqual(['  a', '  b']);
   });
 
-  test('are compared word by word where a line was changed', () => {
+  test('compares changed lines word by word', () => {
     const before = '# Robin\n\n- Built the API in Go\n- Ran services';
     const after = '# Robin\n\n- Built the public API in TypeScript\n- Ran services';
     expect(draw(diffTexts(before, after))).toEqual([
@@ -39,13 +39,13 @@ describe('two texts', () => {
     ]);
   });
 
-  test('show lines of their own as added or removed', () => {
+  test('shows unique lines as added or removed', () => {
     expect(draw(diffTexts('one\ntwo', 'one\nsomething else\ntwo'))).toEqual(['  one', '+ something else', '  two']);
     expect(draw(diffTexts('one\nsomething else\ntwo', 'one\ntwo'))).toEqual(['  one', '- something else', '  two']);
     expect(draw(diffTexts('cats sleep', 'dogs bark'))).toEqual(['- cats sleep', '+ dogs bark']);
   });
 
-  test('show lines that have only moved, even beside similar lines', () => {
+  test('shows lines that have only moved, even beside similar lines', () => {
     const before = '- Built the checkout in React\n- Ran services on AWS\n- Mentored juniors';
     const after = '- Mentored juniors\n- Built the checkout in React\n- Ran services on AWS';
     const lines = diffTexts(before, after);
@@ -58,7 +58,7 @@ describe('two texts', () => {
     expect(countChanges(lines)).toEqual({ added: 0, removed: 0, moved: 1 });
   });
 
-  test('show changed words in lines that have moved', () => {
+  test('shows changed words in lines that have moved', () => {
     const before = '- Built the public API in TypeScript\n- Ran services on AWS';
     const after = '- Ran services on AWS\n- Built the public GraphQL API in TypeScript';
     const lines = diffTexts(before, after);
@@ -70,24 +70,24 @@ describe('two texts', () => {
     expect(countChanges(lines)).toEqual({ added: 1, removed: 0, moved: 1 });
   });
 
-  test('show a line that was repeated as moved only once', () => {
+  test('shows a repeated line as moved only once', () => {
     const lines = diffTexts('same words here\nx', 'x\nsame words here\ny\nsame words here');
     expect(lines.filter(({ moved }) => moved)).toHaveLength(2);
     expect(lines.filter(({ kind, moved }) => kind === 'added' && !moved)).toHaveLength(2);
   });
 
-  test('may be empty', () => {
+  test('accepts empty texts', () => {
     expect(draw(diffTexts('', ''))).toEqual(['  ']);
     expect(countChanges(diffTexts('', 'two words'))).toEqual({ added: 2, removed: 0, moved: 0 });
   });
 
-  test('may have nothing in common and be long', () => {
+  test('accepts long texts with nothing in common', () => {
     const text = (word: string) => Array.from({ length: 800 }, (_, index) => `${word}${index}`).join('\n');
     const lines = diffTexts(text('a'), text('b'));
     expect(countChanges(lines)).toEqual({ added: 800, removed: 800, moved: 0 });
   });
 
-  test('can both be restored from the diff, whatever they are', () => {
+  test('contains both texts, whatever they are', () => {
     const line = fc.array(fc.constantFrom('Built', 'the', 'API', 'in', 'Go', '##', '-', '后端', 'C++'), {
       maxLength: 6,
     });
@@ -120,7 +120,7 @@ const commonOf = ({ pieces }: DiffLine): string =>
     .map(({ text }) => text)
     .join('');
 
-describe('words', () => {
+describe('words of a diff', () => {
   test('are found in Chinese, where nothing stands between them', () => {
     const pieces = diffWordsOf('负责后端开发', '负责前端开发');
     expect(pieces.filter(({ kind }) => kind === 'removed').map(({ text }) => text)).toEqual(['后端']);
@@ -159,7 +159,7 @@ describe('pairs and folds', () => {
     expect(matchMoved(gone, come)).toEqual(pairs);
   });
 
-  test('moved lines are not looked for when there are too many', () => {
+  test('moved lines are not searched when there are too many', () => {
     const many = Array.from({ length: 300 }, (_, index) => `the same line ${index}`);
     expect(matchMoved(many, many)).toEqual([]);
   });

@@ -10,24 +10,24 @@ const draw = (before: string, after: string, showsAll = false): string =>
     '',
   );
 
-test('says by more than colour what was added and what was removed', () => {
+test('the diff marks additions and removals by more than colour', () => {
   const markup = draw('Built the API in Go', 'Built the API in TypeScript');
   expect(markup).toContain('<del><span>Removed: </span><span aria-hidden="true">−</span>Go</del>');
   expect(markup).toContain('<ins><span>Added: </span><span aria-hidden="true">+</span>TypeScript</ins>');
 });
 
-test('puts the sign of a whole line before the line', () => {
+test('the sign of a whole line stands before the line', () => {
   const markup = draw('a', 'a\nsomething new');
   expect(markup).toContain('<span aria-hidden="true">+</span><div><ins><span>Added: </span>something new</ins></div>');
 });
 
-test('says where a line has moved to', () => {
+test('the diff shows where a line has moved to', () => {
   const markup = draw('first line\nsecond line\nthird line', 'third line\nfirst line\nsecond line');
   expect(markup).toContain('<span aria-hidden="true">+</span><div>third line<span>moved here</span></div>');
   expect(markup).toContain('<span aria-hidden="true">−</span><div>third line<span>moved away</span></div>');
 });
 
-test('says what was changed in a line that has moved', () => {
+test('the diff shows what was changed in a line that has moved', () => {
   const markup = draw('Built the API in Go\nsecond line', 'second line\nBuilt the API in TypeScript');
   expect(markup).toContain(
     'Built the API in <del><span>Removed: </span><span aria-hidden="true">−</span>Go</del><span>moved away',
@@ -35,7 +35,7 @@ test('says what was changed in a line that has moved', () => {
   expect(markup).toContain('<span aria-hidden="true">+</span>TypeScript</ins><span>moved here</span>');
 });
 
-test('leaves out what is far from every change, unless all of it is wanted', () => {
+test('the diff leaves out what is far from every change, unless all of it is wanted', () => {
   const text = ['a', 'b', 'c', 'd', 'e'].join('\n');
   expect(draw(text, `${text}\nnew`)).toContain('<p>4 lines without a change</p>');
   const everything = draw(text, `${text}\nnew`, true);
@@ -43,13 +43,13 @@ test('leaves out what is far from every change, unless all of it is wanted', () 
   expect(everything).toContain('<div>a</div>');
 });
 
-test('shows markup of whoever wrote the text as the text that it is', () => {
+test('markup in the compared texts is shown as text', () => {
   const markup = draw('x', '<img src=x onerror=alert(1)><script>alert(1)</script>');
   expect(markup).toContain('&lt;img src=x onerror=alert(1)&gt;');
   expect(markup).not.toMatch(/<(?:img|script)/);
 });
 
-test('speaks Chinese to those who read it', () => {
+test('the diff is shown in Chinese', () => {
   const markup = renderToStaticMarkup(
     <LanguageContext value={{ language: 'zh', change: () => undefined }}>
       <DiffView lines={diffTexts('a', 'b c')} showsAll={false} />
@@ -59,7 +59,7 @@ test('speaks Chinese to those who read it', () => {
   expect(markup).not.toContain('Added');
 });
 
-test('does not read out lines without words', () => {
+test('lines without words are not read out', () => {
   const markup = draw('a', 'a\n\nb c d');
   expect(markup).toContain('<span aria-hidden="true">+</span><div></div>');
   expect(markup.match(/Added/g)).toHaveLength(1);
