@@ -82,7 +82,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     [true, undefined, '{"approved":true}'],
     [true, 'but be quick', '{"approved":true,"reason":"but be quick"}'],
     [false, 'not today', '{"approved":false,"reason":"not today"}'],
-  ])('gives the swarm the decision at a breakpoint: %j, %j', async (approved, reason, told) => {
+  ])('passes the decision at a breakpoint to the swarm: %j, %j', async (approved, reason, told) => {
     await using team = await guarded('breakpoint');
     const asked = await exchange(ai, team, [user('go')]);
     expect(toolOf(asked)).toMatchObject({ toolName: 'ask_human', state: 'approval-requested', providerExecuted: true });

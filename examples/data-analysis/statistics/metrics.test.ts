@@ -28,7 +28,7 @@ describe('summing', () => {
 });
 
 describe('percentiles', () => {
-  test('of evenly spaced numbers are proportional', () => {
+  test('lie in proportion for evenly spaced numbers', () => {
     const values = Array.from({ length: 101 }, (_, index) => index);
     expect(toMetric('percentile_25', values)).toBe(25);
     expect(toMetric('median', values)).toBe(50);

@@ -159,7 +159,7 @@ describe('a reference server that we ask', () => {
     expect([again!.message_id, others]).toEqual([one!.message_id, []]);
   });
 
-  test('has its final refusal told to the agent (Q5)', async () => {
+  test('has its final refusal passed on to the agent (Q5)', async () => {
     const seen: string[] = [];
     await using met = await meet(
       ({ messages }) => {

@@ -34,7 +34,7 @@ async function underWay({ url, tokens }: Program, taskId: string): Promise<void>
 }
 
 describe('Q38: SIGTERM while a request waits', () => {
-  test('answers the request, exits with 0, and leaves nothing behind', async () => {
+  test('tells the waiting caller, exits with 0, and leaves nothing behind', async () => {
     await using program = await start(['--drain', '300']);
     const file = join(folder, '.posthouse', 'dev.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ url: program.url, pid: program.child.pid });

@@ -31,7 +31,7 @@ test('a part that the server does not have is an error, and not waited for', asy
   expect(load.mock.calls.length).toBe(2);
 });
 
-test('a server that answers is told from one that does not', async () => {
+test('isAnswering is true for a server that answers, and false otherwise', async () => {
   let status = 200;
   const server = createServer((_, response) => response.writeHead(status).end());
   await new Promise<void>((resolve) => {

@@ -106,7 +106,7 @@ describe('stopping an answer', () => {
     expect(await findInvalidMessages(messages)).toEqual([]);
   });
 
-  test('stops a tool, which is told', async () => {
+  test('aborts a running tool, and shows its call as interrupted', async () => {
     const page = { aborted: false };
     await using llm = await startScriptedLLM({ script: fetching });
     await using app = await ChatApp.start({ llm: llm.url, ...endless(page) });

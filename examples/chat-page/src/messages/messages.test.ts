@@ -45,7 +45,7 @@ describe('the summary of an answer', () => {
     expect(toSummary(parts)).toBe('2 agents, 1 thought, 2 messages, 1 call');
   });
 
-  test('leaves out what there is none of', () => {
+  test('leaves out counts of zero', () => {
     expect(toSummary([reasoning('Hm.')])).toBe('1 agent, 1 thought');
     expect(toSummary([notice('Once more.')])).toBe('1 notice');
   });

@@ -324,7 +324,7 @@ describe('a connection with a socket below', () => {
 });
 
 describe('a reader that takes nothing', () => {
-  test('a reader that takes nothing for the stall time is let go, and its backlog released', async () => {
+  test('a reader that takes nothing for the stall time is dropped, and its backlog released', async () => {
     const backlog = new Backlog(1_000_000);
     const { connection, ends } = connect({ backlog, stallTurns: 30 });
     connection.look(1);

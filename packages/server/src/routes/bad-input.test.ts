@@ -84,7 +84,7 @@ describe('unknown routes', () => {
     expect(await rawRequest(`${url}${path}`, { method })).toMatchObject({ status, body: { detail, code } });
   });
 
-  test('a wrong method is told the right ones', async () => {
+  test('a wrong method is answered with the allowed ones', async () => {
     await using stage = await Stage.open();
     expect((await stage.call('/swarms', { method: 'DELETE' })).headers.get('allow')).toBe('GET, POST');
   });

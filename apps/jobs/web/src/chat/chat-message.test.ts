@@ -20,7 +20,7 @@ test('an answer keeps its metadata', () => {
   expect(answer.metadata).toEqual({ model: 'm', outcome: 'complete', usage: { totalTokens: 7 } });
 });
 
-test('an answer with nothing but its end was stopped', () => {
+test('an answer with nothing but an aborted end was stopped', () => {
   const answer = toChatMessage({ id: 'a', role: 'assistant', parts: [], metadata: {}, finishReason: 'aborted' });
   expect(answer.metadata).toEqual({ outcome: 'stopped' });
 });

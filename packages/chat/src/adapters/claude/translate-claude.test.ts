@@ -83,7 +83,7 @@ describe('translateClaude', () => {
     );
   });
 
-  it('shows thoughts as reasoning, and no signatures', () => {
+  it('shows thinking as reasoning, without signatures', () => {
     const { message } = translate([
       init,
       messageStart('m1'),
@@ -305,7 +305,7 @@ describe('translateClaude', () => {
 });
 
 describe('translateClaude with whole messages only', () => {
-  it('writes texts, thoughts and calls at once, a step per message', () => {
+  it('writes texts, reasoning and calls at once, a step per message', () => {
     const { chunks, text: shown } = translate([
       init,
       assistant('m1', thinking('Hm.')),

@@ -102,7 +102,7 @@ describe('DrivenSession', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('starts anew when its first runtime is lost before its end, unless the runtime saves at once', async () => {
+  it('starts a new conversation when its first runtime is lost before its end, unless the runtime saves at once', async () => {
     for (const [keepsAtOnce, expected] of [
       [false, undefined],
       [true, 'lost'],

@@ -68,7 +68,7 @@ describe('endProcess', () => {
 });
 
 describe('isRunning', () => {
-  it('recognises this process and other running ones', () => {
+  it('is true for this and other running processes, and false otherwise', () => {
     expect(isRunning(process.pid)).toBe(true);
     expect(isRunning(1)).toBe(true);
     expect(isRunning(2 ** 22 + 12_345)).toBe(false);

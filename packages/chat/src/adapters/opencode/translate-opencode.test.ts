@@ -224,7 +224,7 @@ describe('unexpected behaviour of OpenCode', () => {
     expect(message.parts.at(-1)).toMatchObject({ toolName: 'no_such_tool', output: 'There is no such tool.' });
   });
 
-  describe('7: a step that begins anew', () => {
+  describe('7: a step that starts again', () => {
     const again = [
       ...begun,
       on.text('r1', 'm1', 'Hm.', true, 'reasoning'),
