@@ -45,67 +45,64 @@ async function progressOf(progress: Map<string, number>, turns: number): Promise
   await expect.poll(isFurther, { timeout: 60_000, interval: 5 }).toBe(true);
 }
 
-describe.each(['fast', 'immediate'] as const)(
-  'a PostgreSQL server that is stopped (%s) and started again',
-  (manner) => {
-    it(`delays writes that are under way, ${RESTARTS} times over`, async () => {
-      await using store = await openStore(server.url(await server.newDatabase()));
-      const progress = new Map<string, number>();
-      const controller = new AbortController();
-      const taskIds = Array.from({ length: TASKS }, (_, index) => `task-${index}`);
-      const writing = Promise.all(taskIds.map((taskId) => writeTurns(store, taskId, progress, controller.signal)));
-      for (let count = 0; count < RESTARTS; count += 1) {
-        await progressOf(progress, 2 + count);
-        await server.restart(manner);
-      }
-      await progressOf(progress, 2);
-      controller.abort();
-      await writing;
-
-      for (const taskId of taskIds) {
-        const turns = progress.get(taskId) ?? 0;
-        const task = await store.find(owner, taskId);
-        const key = task?.key ?? '';
-        const { entries } = await store.read(key, 0, 1_000_000);
-        expect(entries.map((entry) => (entry.type === 'notice' ? entry.text : ''))).toEqual(
-          Array.from({ length: turns }, (_, turn) => [`${turn + 1} begins`, `${turn + 1} ends`]).flat(),
-        );
-        expect((await store.load(key)).mail.map(({ id }) => id)).toEqual([`m-${turns + 1}`]);
-        expect(await store.history(key, 'a')).toHaveLength(turns);
-      }
-    });
-
-    it('is waited for by reads, claims, heartbeats and changes of records', async () => {
-      await using store = await openStore(server.url(await server.newDatabase()));
-      const { task } = await begin(store, { entries: [notice('before')], put: [mailTo('writer')] });
-      await server.stop(manner);
-      const asked = [
-        store.read(task.key, 0, 10),
-        store.find(task.owner, task.taskId),
-        store.claim('node-a', ['alpha'], 10),
-        store.heartbeat('node-b'),
-        store.records.put('token', 'a', { role: 'user' }),
-      ];
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      await server.start();
-      const [read, , claimed] = await Promise.all(asked);
-      expect(read).toMatchObject({ head: 1 });
-      expect(claimed).toMatchObject([{ key: task.key, node: 'node-a' }]);
-      expect(await store.nodes()).toEqual(['node-a', 'node-b']);
-      expect(await store.records.get('token', 'a')).toMatchObject({ value: { role: 'user' } });
-    });
-
-    it('announces writes to other processes again', async () => {
-      const url = server.url(await server.newDatabase());
-      await using here = await openStore(url, { pollMilliseconds: 60_000 });
-      await using there = await openStore(url);
-      const changes = here.changes(new AbortController().signal)[Symbol.asyncIterator]();
-      const { task } = await begin(there);
-      expect((await changes.next()).value).toBe(task.key);
+describe.each(['fast', 'immediate'] as const)('PostgreSQL, stopped (%s) and started again', (manner) => {
+  it(`delays writes that are under way, ${RESTARTS} times over`, async () => {
+    await using store = await openStore(server.url(await server.newDatabase()));
+    const progress = new Map<string, number>();
+    const controller = new AbortController();
+    const taskIds = Array.from({ length: TASKS }, (_, index) => `task-${index}`);
+    const writing = Promise.all(taskIds.map((taskId) => writeTurns(store, taskId, progress, controller.signal)));
+    for (let count = 0; count < RESTARTS; count += 1) {
+      await progressOf(progress, 2 + count);
       await server.restart(manner);
-      // Written while nobody may be listening yet: whoever listens again has a look.
-      await there.commit({ task: task.key, entries: [notice()] });
-      expect((await changes.next()).value).toBe(task.key);
-    });
-  },
-);
+    }
+    await progressOf(progress, 2);
+    controller.abort();
+    await writing;
+
+    for (const taskId of taskIds) {
+      const turns = progress.get(taskId) ?? 0;
+      const task = await store.find(owner, taskId);
+      const key = task?.key ?? '';
+      const { entries } = await store.read(key, 0, 1_000_000);
+      expect(entries.map((entry) => (entry.type === 'notice' ? entry.text : ''))).toEqual(
+        Array.from({ length: turns }, (_, turn) => [`${turn + 1} begins`, `${turn + 1} ends`]).flat(),
+      );
+      expect((await store.load(key)).mail.map(({ id }) => id)).toEqual([`m-${turns + 1}`]);
+      expect(await store.history(key, 'a')).toHaveLength(turns);
+    }
+  });
+
+  it('is waited for by reads, claims, heartbeats and changes of records', async () => {
+    await using store = await openStore(server.url(await server.newDatabase()));
+    const { task } = await begin(store, { entries: [notice('before')], put: [mailTo('writer')] });
+    await server.stop(manner);
+    const asked = [
+      store.read(task.key, 0, 10),
+      store.find(task.owner, task.taskId),
+      store.claim('node-a', ['alpha'], 10),
+      store.heartbeat('node-b'),
+      store.records.put('token', 'a', { role: 'user' }),
+    ];
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await server.start();
+    const [read, , claimed] = await Promise.all(asked);
+    expect(read).toMatchObject({ head: 1 });
+    expect(claimed).toMatchObject([{ key: task.key, node: 'node-a' }]);
+    expect(await store.nodes()).toEqual(['node-a', 'node-b']);
+    expect(await store.records.get('token', 'a')).toMatchObject({ value: { role: 'user' } });
+  });
+
+  it('announces writes to other processes again', async () => {
+    const url = server.url(await server.newDatabase());
+    await using here = await openStore(url, { pollMilliseconds: 60_000 });
+    await using there = await openStore(url);
+    const changes = here.changes(new AbortController().signal)[Symbol.asyncIterator]();
+    const { task } = await begin(there);
+    expect((await changes.next()).value).toBe(task.key);
+    await server.restart(manner);
+    // Written while nobody may be listening yet: whoever listens again has a look.
+    await there.commit({ task: task.key, entries: [notice()] });
+    expect((await changes.next()).value).toBe(task.key);
+  });
+});

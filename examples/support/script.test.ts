@@ -32,14 +32,11 @@ describe('the faq agent', () => {
     );
   });
 
-  test.each(['SUCCESS: {"results":[]}', 'ERROR: the shelf is empty'])(
-    'reports when there is none: %s',
-    async (result) => {
-      expect(
-        await play(supportScripts.faq, asked, called('c', 'search_faq', input), returned('c', result)),
-      ).toMatchObject([{ input: { body: 'None of the common questions fits.' } }]);
-    },
-  );
+  test.each(['SUCCESS: {"results":[]}', 'ERROR: the shelf is empty'])('says when there is none: %s', async (result) => {
+    expect(
+      await play(supportScripts.faq, asked, called('c', 'search_faq', input), returned('c', result)),
+    ).toMatchObject([{ input: { body: 'None of the common questions fits.' } }]);
+  });
 });
 
 describe('the classifier', () => {

@@ -149,34 +149,31 @@ describe('stopping an answer', () => {
     expect(both.map(({ stopped }) => stopped)).toContain(true);
   });
 
-  test.each(aiClients)(
-    'is more than what %s does, which only disconnects while the answer continues',
-    async (_, open) => {
-      let finish = (): void => undefined;
-      const held = new Promise<void>((resolve) => (finish = resolve));
-      await using llm = await startScriptedLLM({
-        script: withEngines(async (request) => {
-          if (lastAsk(request).results.length === 0)
-            return { text: 'First', toolCalls: [{ name: 'resume_list', input: {} }] };
-          await held;
-          return { text: ', and last.' };
-        }),
-      });
-      await using app = await ChatApp.start({ llm: llm.url });
-      const chat = open({ api: app.api, token: app.ann.token });
-      const sent = chat.sendMessage({ text: 'Two things' });
-      await vi.waitFor(() => expect(llm.requests).toHaveLength(2), WAIT);
-      await chat.stop();
-      await sent;
-      expect((await app.history('chat-1')).body).toMatchObject({ status: 'running', messages: [{ role: 'user' }] });
-      finish();
-      await vi.waitFor(async () => expect((await app.history('chat-1')).body.status).toBe('ready'), WAIT);
-      expect((await app.history('chat-1')).body.messages[1]).toMatchObject({
-        content: 'First\n\n, and last.',
-        finishReason: 'stop',
-      });
-    },
-  );
+  test.each(aiClients)('needs more than that %s disconnects', async (_, open) => {
+    let finish = (): void => undefined;
+    const held = new Promise<void>((resolve) => (finish = resolve));
+    await using llm = await startScriptedLLM({
+      script: withEngines(async (request) => {
+        if (lastAsk(request).results.length === 0)
+          return { text: 'First', toolCalls: [{ name: 'resume_list', input: {} }] };
+        await held;
+        return { text: ', and last.' };
+      }),
+    });
+    await using app = await ChatApp.start({ llm: llm.url });
+    const chat = open({ api: app.api, token: app.ann.token });
+    const sent = chat.sendMessage({ text: 'Two things' });
+    await vi.waitFor(() => expect(llm.requests).toHaveLength(2), WAIT);
+    await chat.stop();
+    await sent;
+    expect((await app.history('chat-1')).body).toMatchObject({ status: 'running', messages: [{ role: 'user' }] });
+    finish();
+    await vi.waitFor(async () => expect((await app.history('chat-1')).body.status).toBe('ready'), WAIT);
+    expect((await app.history('chat-1')).body.messages[1]).toMatchObject({
+      content: 'First\n\n, and last.',
+      finishReason: 'stop',
+    });
+  });
 });
 
 describe('an answer that is being written', () => {

@@ -152,26 +152,22 @@ export function budgetKillsContract({ newURL }: { newURL: NewURL }): void {
         await expectAgreement(spenders);
       });
 
-      test(
-        'counts a model call once when it dies between the answer and its commit',
-        { timeout: TIMEOUT_MS },
-        async () => {
-          let stopped: Program | undefined;
-          await using spenders = await Spenders.open(newURL, { [scope]: { calls: 5 } }, (request) => {
-            // The process is held before it is answered, so that it never reads what it has to pay for.
-            if (request === 3) (stopped = spenders.program).child.kill('SIGSTOP');
-            return tick;
-          });
-          await spenders.start();
-          spenders.post();
-          await until(() => spenders.bill === 3 && stopped !== undefined, TIMEOUT_MS);
-          await spenders.kill();
-          await spenders.start();
-          await spenders.paused();
-          expect([spenders.bill, callsIn(await spenders.log())]).toEqual([5, 5]);
-          await expectAgreement(spenders);
-        },
-      );
+      test('counts a model call once when it dies before its commit', { timeout: TIMEOUT_MS }, async () => {
+        let stopped: Program | undefined;
+        await using spenders = await Spenders.open(newURL, { [scope]: { calls: 5 } }, (request) => {
+          // The process is held before it is answered, so that it never reads what it has to pay for.
+          if (request === 3) (stopped = spenders.program).child.kill('SIGSTOP');
+          return tick;
+        });
+        await spenders.start();
+        spenders.post();
+        await until(() => spenders.bill === 3 && stopped !== undefined, TIMEOUT_MS);
+        await spenders.kill();
+        await spenders.start();
+        await spenders.paused();
+        expect([spenders.bill, callsIn(await spenders.log())]).toEqual([5, 5]);
+        await expectAgreement(spenders);
+      });
     },
   );
 

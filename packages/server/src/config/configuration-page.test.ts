@@ -10,19 +10,16 @@ const rows = page
 
 const settings = Object.values(SETTINGS) as Setting[];
 
-test.each(settings.map((setting) => [setting.key, setting] as const))(
-  '%s has its row in the documentation',
-  (key, setting) => {
-    const { environment, flag, fallback, alias, about } = setting;
-    const row = rows.find(([, first]) => first?.startsWith(`\`${key}\``)) ?? [];
-    const [, name, value, variable, option, meaning] = row;
-    expect(name).toBe(alias === undefined ? `\`${key}\`` : `\`${key}\`, \`${alias}\``);
-    expect(value).toBe(fallback === undefined ? '' : `\`${JSON.stringify(fallback)}\``);
-    expect(variable).toBe(environment === undefined ? '' : `\`${environment}\``);
-    expect(option).toBe(flag === undefined ? '' : `\`--${flag}\``);
-    expect(meaning).toBe(about);
-  },
-);
+test.each(settings.map((setting) => [setting.key, setting] as const))('%s has a documented row', (key, setting) => {
+  const { environment, flag, fallback, alias, about } = setting;
+  const row = rows.find(([, first]) => first?.startsWith(`\`${key}\``)) ?? [];
+  const [, name, value, variable, option, meaning] = row;
+  expect(name).toBe(alias === undefined ? `\`${key}\`` : `\`${key}\`, \`${alias}\``);
+  expect(value).toBe(fallback === undefined ? '' : `\`${JSON.stringify(fallback)}\``);
+  expect(variable).toBe(environment === undefined ? '' : `\`${environment}\``);
+  expect(option).toBe(flag === undefined ? '' : `\`--${flag}\``);
+  expect(meaning).toBe(about);
+});
 
 test('the documentation has no row for anything else', () => {
   const keys = rows.map(([, first]) => /^`([\w.]+)`/.exec(first ?? '')?.[1]).filter((key) => key?.includes('.'));

@@ -27,12 +27,9 @@ describe('splitWords', () => {
     expect(splitWords(line)).toEqual(words);
   });
 
-  test.each([`message "half`, "message it's", String.raw`message \ `.trim()])(
-    'refuses the unfinished line %j',
-    (line) => {
-      expect(() => splitWords(line)).toThrow(UsageError);
-    },
-  );
+  test.each([`message "half`, "message it's", String.raw`message \ `.trim()])('refuses to split %j', (line) => {
+    expect(() => splitWords(line)).toThrow(UsageError);
+  });
 
   test('splits a line while it is typed', () => {
     expect(splitLine('message "two wo')).toEqual({ words: ['message', 'two wo'], lastStart: 8, open: '"' });
