@@ -1,6 +1,6 @@
 import type { JSONObject } from '@ai-sdk/provider';
 
-/** Something that happened in the swarm, as `onEvent`, `raw` parts and `metadata.mail.events` tell it. */
+/** Something that happened in the swarm, as in `onEvent`, `raw` parts and `metadata.mail.events`. */
 export type MAILAgentEvent = {
   type: 'mail-agent-event';
   /** What it is: `run_started`, `token`, `tool_call`, `action_complete`, `new_message`, `usage`, `task_complete`, … */
@@ -10,6 +10,6 @@ export type MAILAgentEvent = {
   description: string;
   timestamp: string | null;
   taskId: string;
-  /** All that is known of it. */
+  /** Everything known about it. */
   data: JSONObject;
 };

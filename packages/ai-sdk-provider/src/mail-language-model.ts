@@ -38,7 +38,10 @@ export class MAILLanguageModel implements LanguageModelV3 {
   readonly supportedUrls = { '*/*': [/^https?:\/\//] };
   readonly #settings: MAILModelSettings;
   readonly #config: MAILModelConfig;
-  /** Calls that were not taken and may be repeated: what they say, and the task and key that they were given. */
+  /**
+   * Calls that the server did not take and that may be repeated: their content, and the task and key they were
+   * given.
+   */
   readonly #untaken = new Map<string, Attempt>();
 
   constructor(modelId: string, settings: MAILModelSettings, config: MAILModelConfig) {
@@ -89,7 +92,10 @@ export class MAILLanguageModel implements LanguageModelV3 {
     };
   }
 
-  /** The AI SDK repeats a call without saying so. What says the same as one that was not taken is the same message. */
+  /**
+   * The AI SDK repeats a call without saying so. A call with the same content as one that was not taken is the same
+   * message.
+   */
   #attempt(plan: CallPlan): Attempt {
     const words = toWords(plan);
     const known = this.#untaken.get(words);

@@ -5,7 +5,7 @@ import type { MAILModelSettings, MAILProviderSettings } from './settings.ts';
 
 const DEFAULT_BASE_URL = 'http://localhost:8000';
 
-/** Makes language models out of the swarms of a MAIL server. */
+/** Makes language models from the swarms of a MAIL server. */
 export interface MAILProvider extends ProviderV3 {
   (swarm: string, settings?: MAILModelSettings): MAILLanguageModel;
   /** The swarm of that name; `default` is the server's default. */
@@ -24,7 +24,7 @@ export function createMAIL(settings: MAILProviderSettings = {}): MAILProvider {
 }
 
 /**
- * The provider for the server that `MAIL_BASE_URL` names (`http://localhost:8000` unless it is set), with the token in
+ * The provider for the server in `MAIL_BASE_URL` (default `http://localhost:8000`), with the token in
  * `MAIL_API_KEY`. Both are read when a model is called.
  *
  * @example streamText({ model: mail('research-swarm'), prompt: 'What is new?' })

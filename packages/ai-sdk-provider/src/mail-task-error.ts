@@ -2,7 +2,7 @@ import { AISDKError } from '@ai-sdk/provider';
 
 const NAME = 'MAIL_TaskError';
 
-/** The swarm took the message and could not answer it, or the connection to it was lost for good. */
+/** The swarm took the message but could not answer it, or the connection was lost for good. */
 export class MAILTaskError extends AISDKError {
   readonly taskId: string;
   /** A code of the server, or `stream_lost`. */

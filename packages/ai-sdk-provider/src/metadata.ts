@@ -29,11 +29,11 @@ export type MAILProviderMetadata = {
   agentTrace: { agent: string; timestamp: string | null; event: string }[];
   /** By agent. */
   usage: { [agent: string]: MAILAgentUsage };
-  /** What to pass as `resumeFrom`, together with `taskId`, to go on with the task. */
+  /** What to pass as `resumeFrom`, together with `taskId`, to continue the task. */
   resumeToken?: 'user_response' | 'breakpoint_tool_call';
   /** Why the task failed, or waits. */
   code?: string | undefined;
-  /** The budget that the task waits for, if it does; `until` says when it goes on by itself. */
+  /** The budget that the task waits for, if it does; `until` says when it continues on its own. */
   budget?: MAILUsedBudget | undefined;
   /** The budgets that the run is under, if any: `limit - used` is what is left. */
   budgets?: MAILUsedBudget[] | undefined;

@@ -20,7 +20,7 @@ export type BodyReader = {
   cancel(): Promise<void>;
 };
 
-/** `fetch`, or something that stands in for it. */
+/** `fetch`, or a replacement for it. */
 export type FetchFunction = (url: string, init: FetchInit) => Promise<FetchedResponse>;
 
 type StreamController<Part> = { enqueue(part: Part): void; close(): void; error(reason: unknown): void };

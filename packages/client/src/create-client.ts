@@ -5,11 +5,12 @@ import { type ServerMethods, serverMethods } from './methods/server-methods.ts';
 import { type SwarmMethods, swarmMethods } from './methods/swarm-methods.ts';
 import { type TaskMethods, taskMethods } from './methods/task-methods.ts';
 
-/** A MAIL server, as seen from a program. Every method takes a `signal` and a `timeoutMs`. */
+/** A MAIL server, as a program sees it. Every method takes a `signal` and a `timeoutMs`. */
 export type MAILClient = ServerMethods & MessageMethods & TaskMethods & SwarmMethods;
 
 /**
- * Makes a client for a MAIL server, ours or another. It opens nothing by itself and needs no closing.
+ * Creates a client for a MAIL server, ours or another. It opens no connection until you call it, and you do not need
+ * to close it.
  *
  * @example
  * const client = createClient({ baseURL: 'http://127.0.0.1:8000', token: process.env.POSTHOUSE_TOKEN });

@@ -1,11 +1,11 @@
-/** Ids of others may be any text; this is only what keeps them storable and loggable. */
+/** Ids from outside may be any text; this bound keeps them storable and loggable. */
 export const MAX_ID_LENGTH = 256;
 
 export function isId(value: string): boolean {
   return value.length > 0 && value.length <= MAX_ID_LENGTH;
 }
 
-/** Whether a task can be called so. A URL leaves out `.` and `..`, so nobody could ask for such a task by its address. */
+/** Whether a task can have this id. URLs drop `.` and `..`, so no request could name such a task. */
 export function isTaskId(value: string): boolean {
   return isId(value) && value !== '.' && value !== '..';
 }

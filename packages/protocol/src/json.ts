@@ -20,7 +20,7 @@ export function readJSON(text: string): unknown {
   return value;
 }
 
-/** `readJSON` that throws `invalid_json`, with what the parser stumbled over. */
+/** `readJSON` that throws `invalid_json`, with what the parser found. */
 export function parseJSON(text: string): unknown {
   try {
     return readJSON(text);

@@ -1,6 +1,6 @@
 /**
- * What an object was given under a name, and never what every object has, such as `constructor`: names and ids come from
- * outside. To set one, spread into a new object (`{ ...known, [name]: value }`): an assignment to `__proto__` is lost.
+ * An object's own value under a name, never an inherited one such as `constructor`: names and ids come from outside.
+ * To set one, spread into a new object (`{ ...known, [name]: value }`): an assignment to `__proto__` is lost.
  *
  * @example
  * ownValue({ ada: 1 }, 'ada');         // 1

@@ -2,7 +2,7 @@ import { defineSwarm } from './definitions/define-swarm.ts';
 import type { SwarmDefinition, SwarmOptions } from './definitions/swarm-definition.ts';
 import { SwarmInstance, type SwarmInstanceOptions } from './instance/swarm-instance.ts';
 
-/** A swarm that can be put to work. */
+/** A swarm that can be instantiated. */
 export type Swarm = {
   readonly definition: SwarmDefinition;
   /** Puts the swarm to work for one user, on a store that remembers everything. */
@@ -10,7 +10,7 @@ export type Swarm = {
 };
 
 /**
- * Defines a swarm, or says everything that is wrong with it.
+ * Defines a swarm. Throws one error that lists all problems.
  *
  * @example
  * const team = swarm({ name: 'demo', version: '1.0.0', agents: [boss, math], entrypoint: 'supervisor' });

@@ -45,11 +45,11 @@ export type AppOptions = {
   before?: MiddlewareHandler[];
   /** Counts what happens, and adds `/metrics`. */
   metrics?: ServerMetrics;
-  /** How much may wait for a reader, in bytes; 1 MiB unless given. */
+  /** How much may wait for a reader, in bytes; 1 MiB by default. */
   streamBytes?: number;
-  /** How long a reader may take nothing of what waits before it is dropped; 30 seconds unless given. */
+  /** How long a reader may take nothing of what waits before it is dropped; 30 seconds by default. */
   stallMs?: number;
-  /** How long a stream may be silent before it pings; 15 seconds unless given. */
+  /** How long a stream may be silent before it pings; 15 seconds by default. */
   pingMs?: number;
   /** Adds routes after all others. */
   extend?: (app: Hono<AppEnv>) => void;
@@ -66,7 +66,7 @@ export type AppOptions = {
 };
 
 /**
- * The HTTP surface of the swarms that a process serves.
+ * The HTTP app of the swarms that a process serves.
  *
  * @example
  * const app = createApp({ served, authenticator, logger });

@@ -22,7 +22,7 @@ export type ServedSwarmsOptions = {
   store: Store;
   /** The swarms of the source file. */
   swarms: SwarmDefinition[];
-  /** The swarm of requests that name none; the first one unless given. */
+  /** The swarm of requests that name none; the first one by default. */
   defaultSwarm?: string;
   /** What the names in swarms that are loaded later stand for. */
   library?: ReferenceLibrary;
@@ -45,7 +45,7 @@ export type ServedSwarmsOptions = {
   agentObserver?: AgentObserver;
   /** Whether spans tell what was said. */
   traceContent?: boolean;
-  /** Called once when a newer program has changed the tables of the store, and this one had better leave. */
+  /** Called once when a newer version has changed the tables of the store, and this one should stop. */
   onOutdated?: (error: Error) => void;
 };
 
@@ -61,7 +61,7 @@ type ServedParts = {
 const REFRESH_MS = 1_000;
 
 /**
- * What one process serves: some swarms, for everybody who has a token, on one store.
+ * What one process serves: some swarms, for all callers with a token, on one store.
  *
  * @example
  * await using served = await ServedSwarms.open({ store, swarms: [team.definition] });
@@ -76,9 +76,9 @@ export class ServedSwarms implements AsyncDisposable {
   readonly activeCallers = new ActiveCallers();
   /** Chat sessions with agents that are not swarms. */
   readonly agents: AgentSessions;
-  /** The agent of chat sessions that name nobody. */
+  /** The agent of chat sessions that name none. */
   readonly defaultAgent: string | undefined;
-  /** Whether agents stop when whoever has asked them goes away. */
+  /** Whether an agent stops when the sender of its message disconnects. */
   readonly abortOnDisconnect: boolean;
   readonly #catalog: SwarmCatalog;
   readonly #logger: Logger | undefined;
@@ -179,7 +179,7 @@ export class ServedSwarms implements AsyncDisposable {
     return definition;
   }
 
-  /** Takes no more messages, lets running turns finish, and tells whoever still waits. */
+  /** Accepts no more messages, lets running turns finish, and answers requests that still wait with an error. */
   async drain(milliseconds: number): Promise<void> {
     this.#draining = true;
     clearInterval(this.#refreshing);

@@ -12,13 +12,13 @@ import type { ServedSwarms } from './served-swarms.ts';
 import type { StepProposer } from './app/step-proposer.ts';
 import type { Logger } from './logging/logger.ts';
 
-/** How to serve. Everything has a default that is safe on somebody's own machine. */
+/** How to serve. Everything has a default that is safe on your own machine. */
 export type StartOptions = {
-  /** 8000 unless given; 0 takes a free one. */
+  /** 8000 by default; 0 takes a free one. */
   port?: number;
-  /** `127.0.0.1` unless given. */
+  /** `127.0.0.1` by default. */
   host?: string;
-  /** Whether the host was chosen for this start. One that was not gives way when it would be unsafe; true unless given. */
+  /** Whether the host was chosen for this start. One that was not gives way when it would be unsafe; true by default. */
   hostIsDeliberate?: boolean;
   /** A store that is open already, and stays open. */
   store?: Store;
@@ -26,7 +26,7 @@ export type StartOptions = {
   databaseURL?: string;
   /** `AUTH_ENDPOINT` and `TOKEN_INFO_ENDPOINT` of the environment, or else `auto`. */
   auth?: AuthOption;
-  /** The swarm of requests that name none; the first one unless given. */
+  /** The swarm of requests that name none; the first one by default. */
   defaultSwarm?: string;
   /** How many messages a run may have, for swarms that do not say so themselves. */
   taskMessageLimit?: number;
@@ -36,13 +36,13 @@ export type StartOptions = {
   budgets?: Budgets;
   /** How many model calls are made at once, and how many may wait; see docs/configuration.md. */
   modelCalls?: Partial<CallBounds>;
-  /** How long tasks and chat sessions are kept after their last use, in milliseconds; for ever unless given. */
+  /** How long tasks and chat sessions are kept after their last use, in milliseconds; for ever by default. */
   retention?: Retention;
   /** What to say of swarms that do not describe themselves. */
   fallbacks?: { description?: string; keywords?: string[] };
   /** What the names in swarms that are loaded later stand for. */
   library?: ReferenceLibrary;
-  /** Which addresses peers may have: the public internet, and in development this machine too, unless given. */
+  /** Which addresses peers may have: the public internet, and in development this machine too, by default. */
   outbound?: OutboundPolicy;
   /** How the server deals with others; see docs/federation.md. */
   federation?: Omit<FederationOptions, 'key' | 'development'> & KeySource;
@@ -56,36 +56,36 @@ export type StartOptions = {
   /** Where others reach this server, when that is not where it listens. */
   publicURL?: string;
   logger?: Logger;
-  /** Whether spans tell what was said; see docs/operations.md. They do not unless this is set. */
+  /** Whether spans contain what was said; see docs/operations.md. False by default. */
   traceContent?: boolean;
-  /** Takes what is meant for the person who starts the server; standard output unless given. */
+  /** Takes what is meant for the person who starts the server; standard output by default. */
   announce?: (text: string) => void;
   openBrowser?: boolean;
-  /** Adds routes of one's own, such as a page that belongs to the swarms; they answer what the server's own do not. */
+  /** Adds routes of your own, such as a page that belongs to the swarms; they answer what the server's own do not. */
   extend?: (app: Hono<AppEnv>) => void;
-  /** By swarm: something to ask it, which the studio offers to whoever comes for the first time. */
+  /** By swarm: an example question that the studio offers to new users. */
   questions?: Readonly<Record<string, string>>;
   /** Proposes what should come next in tasks that people move by hand; see docs/manual-mode.md. */
   stepProposer?: StepProposer;
   /** Opens the routes that MAIL has for debugging. */
   debug?: boolean;
-  /** How long a stream may be silent before it pings; 15 seconds unless given. */
+  /** How long a stream may be silent before it pings; 15 seconds by default. */
   pingMs?: number;
-  /** How much may wait for a reader of a stream, in bytes; 1 MiB unless given. */
+  /** How much may wait for a reader of a stream, in bytes; 1 MiB by default. */
   streamBytes?: number;
-  /** How long a reader of a stream may take nothing of what waits before it is dropped; 30 seconds unless given. */
+  /** How long a reader of a stream may take nothing of what waits before it is dropped; 30 seconds by default. */
   stallMs?: number;
-  /** How long `stop` and SIGTERM give to what is under way; ten seconds unless given. */
+  /** How long `stop` and SIGTERM give to what is in progress; ten seconds by default. */
   drainMs?: number;
-  /** Whether SIGTERM and SIGINT stop the server and then end the process; true unless given. */
+  /** Whether SIGTERM and SIGINT stop the server and then end the process; true by default. */
   handleSignals?: boolean;
   /** Stops the server when it aborts. */
   signal?: AbortSignal;
-  /** Where a server in development keeps its tokens and leaves `dev.json`; `.posthouse` below the working directory unless given. */
+  /** Where a server in development keeps its tokens and leaves `dev.json`; `.posthouse` below the working directory by default. */
   developmentFolder?: string;
 };
 
-/** A server that is up. */
+/** A running server. */
 export type RunningServer = AsyncDisposable & {
   /** Where it listens, as somebody on this machine would type it. */
   url: string;
@@ -96,6 +96,6 @@ export type RunningServer = AsyncDisposable & {
   app: Hono<AppEnv>;
   /** In development: a token for each role. */
   tokens?: DevelopmentTokens;
-  /** Finishes what is under way, as far as there is time, and stops. Calling it again waits for the same end. */
+  /** Finishes what is in progress, as far as there is time, and stops. Calling it again waits for the same end. */
   stop(options?: { drainMs?: number }): Promise<void>;
 };

@@ -42,8 +42,8 @@ const FAREWELL_MS = 3_000;
 const OWN_MACHINE = ['127.0.0.0/8', '::1/128'];
 
 /**
- * Serves swarms over HTTP. Without further options that is in development: for this machine only, kept in
- * `posthouse.db`, with tokens that are printed and stay the same from start to start.
+ * Serves swarms over HTTP. Without options, it is in development: for this machine only, kept in `posthouse.db`,
+ * with tokens that are printed and stay the same from start to start.
  *
  * @example
  * await using server = await startServer(team, { port: 8000 });

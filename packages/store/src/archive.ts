@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 import type { Mail, Task, TaskKey, Turn } from './task.ts';
 import type { Write } from './write/write.ts';
 
-/** A task at one moment, apart from its log and from the turns of runs that are over: those do not change any more. */
+/** A task at one moment, without its log and without the turns of finished runs, which no longer change. */
 export type TaskSnapshot = { task: Task; mail: Mail[]; live: LiveText[]; turns: Turn[] };
 
 /** A name that clients choose. PostgreSQL keeps only the digest of one that is too long for an index. */
@@ -15,18 +15,18 @@ export type UsedKey = { name: KeptName; head: number; entries: number };
 /** A line of a transcript; the first one of a message has its id. */
 export type ArchivedLine = { message: number; seq: number; id?: KeptName; line: JSONValue };
 
-/** Some of what a task holds, on its way into another store. */
+/** Some of a task's content, on its way into another store. */
 export type TaskPart = { entries?: LogEntry[]; turns?: Turn[]; mail?: Mail[]; keys?: UsedKey[] };
 
-/** What a copied task is, besides what it holds. */
+/** A copied task, without its content. */
 export type CopiedTask = Pick<Task, 'status' | 'run' | 'openRun' | 'head' | 'data' | 'createdAt' | 'updatedAt'>;
 
-/** How much to read at once: so many, and of their text so much, but always one. */
+/** How much to read at once: this many, and this much of their text, but always one. */
 export type PageSize = { limit: number; maxBytes: number };
 
 /**
- * Copying things out of a store, and into one. Both are done in pieces, so that a long log is never in memory whole; a
- * copy is seen by nobody until it is finished, and one that is not finished within a day is erased.
+ * Copying data out of a store and into one, in pieces, so that a long log is never in memory whole. Nobody sees a
+ * copy until it is finished; a copy that is not finished within a day is erased.
  */
 export interface Archive {
   snapshot(task: TaskKey): Promise<TaskSnapshot>;

@@ -7,8 +7,8 @@ import type { Store } from './store.ts';
 export type SessionTasks = { swarm: string; tasks: string[] };
 
 /**
- * Deletes a chat session for good. Its tombstone names its tasks, so that whoever comes next finishes what a process that
- * dies has begun; those of a branch that is made at this moment too. Undefined when there is no such session.
+ * Deletes a chat session for good. Its tombstone names its tasks, including those of a branch that is made at this
+ * moment, so that the next process can finish if this one dies. Undefined if there is no such session.
  */
 export async function deleteSession(
   store: Pick<Store, 'sessions'>,

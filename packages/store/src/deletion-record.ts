@@ -1,6 +1,9 @@
 import type { Instance } from '@posthouse/protocol';
 
-/** Why something was deleted: its owner or an admin wanted it, it was too old, or another server deleted what it was a part of. */
+/**
+ * Why something was deleted: its owner or an admin asked for it, it was too old, or another server deleted the task
+ * it was a part of.
+ */
 export type DeletionReason = 'caller' | 'admin' | 'retention' | 'peer';
 
 /** Who deletes something, as `role:id`, and why. */
@@ -12,8 +15,8 @@ export function originOf({ role, id }: Pick<Instance, 'role' | 'id'>): DeletionO
 }
 
 /**
- * That something was deleted, without a word of what it was: `hash` is the SHA-256 of the JSON list `[swarm, role, owner,
- * task id]`, `[role, owner, session id]` or `[role, user id]`.
+ * Records that something was deleted, without any content: `hash` is the SHA-256 of the JSON list `[swarm, role,
+ * owner, task id]`, `[role, owner, session id]` or `[role, user id]`.
  */
 export type DeletionRecord = DeletionOrigin & {
   id: number;

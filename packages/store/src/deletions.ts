@@ -4,33 +4,34 @@ import type { SessionOwner } from './session.ts';
 import type { Task, TaskKey } from './task.ts';
 import type { Write } from './write/write.ts';
 
-/** What is left of a task that was deleted: whose it was, and what others are still to be told. No word of what it held. */
+/** What is left of a deleted task: its owner, and what others must still be told. It contains no content. */
 export type Tombstone = { key: TaskKey; owner: Instance; notices: JSONObject };
 
 /**
- * Deleting. A task becomes a tombstone in one write; what it held is erased in small steps, so that nobody else has to
- * wait. Whatever a process that dies leaves undone, the next one finds.
+ * Deleting. A task becomes a tombstone in one write; its content is erased in small steps, so that nobody else has
+ * to wait. If a process dies, the next one continues.
  */
 export interface Deletions {
   /**
-   * Turns a task into a tombstone for 30 days: every writer is fenced, and whoever names it, or has its key, is refused
-   * with `task_deleted`. A name that no task has gets one as well. Gives the task as it was, if there was one. The tombstone
-   * keeps hashes of the idempotency keys that the task has seen, see {@link Deletions.hasKey}.
+   * Turns a task into a tombstone for 30 days: every write is fenced, and requests that name the task, or have its
+   * key, are refused with `task_deleted`. A name that no task has gets one as well. Returns the task as it was, if
+   * there was one. The tombstone keeps hashes of the idempotency keys that the task has seen, see {@link
+   * Deletions.hasKey}.
    */
   bury(
     task: Write['task'],
     options?: {
       /** Refuses with `stale` when another run is open by now. */
       expect?: { openRun: number | null };
-      /** What others are to be told of it, see {@link Deletions.due}. Opaque to the store. */
+      /** What others must be told about it, see {@link Deletions.due}. Opaque to the store. */
       notices?: JSONObject;
-      /** Who deletes it, which is recorded in the same write: its owner unless given. */
+      /** Who deletes it, which is recorded in the same write: its owner by default. */
       origin?: DeletionOrigin | undefined;
     },
   ): Promise<Task | undefined>;
-  /** Whether an idempotency key was used in a task of this owner whose tombstone stands. */
+  /** Whether an idempotency key was used in a task of this owner that has a tombstone. */
   hasKey(owner: Instance, key: string): Promise<boolean>;
-  /** Takes the tombstones of a task or of a session away, for whoever brings back what they are of. */
+  /** Removes the tombstones of a task or a session, to restore it. */
   lift(what: { owner: Instance; taskId: string } | { owner: SessionOwner; sessionId: string }): Promise<void>;
   /** Records that everything of somebody was deleted. What they have deleted themselves says only a hash of who did from then on. */
   recordUser(owner: SessionOwner, origin: DeletionOrigin, counts: Record<string, number>): Promise<void>;
@@ -45,6 +46,6 @@ export interface Deletions {
   isErased(tasks?: readonly TaskKey[]): Promise<boolean>;
   /** Tombstones with notices that are due, which are then due again in a minute. */
   due(limit: number): Promise<Tombstone[]>;
-  /** Puts the notices off, perhaps with other ones; or, without `later`, there is nobody left to tell. */
+  /** Postpones the notices, perhaps with other ones; without `later`, nobody is left to tell. */
   told(key: TaskKey, later?: { notices: JSONObject; due: number }): Promise<void>;
 }

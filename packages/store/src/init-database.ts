@@ -5,8 +5,8 @@ import { parseStoreURL } from './store-url.ts';
 export type InitOptions = { onProgress?: (step: InitStep) => void };
 
 /**
- * Makes a database ready: makes the tables that are missing, and takes over, once, what a MAIL reference server has
- * stored in the same PostgreSQL database. May be called any number of times.
+ * Prepares a database: creates missing tables and imports, once, what a MAIL reference server has stored in the same
+ * PostgreSQL database. May be called any number of times.
  *
  * @example await initDatabase('postgres://user:password@host/database', { onProgress: (step) => console.log(step) });
  */

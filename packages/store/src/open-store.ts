@@ -3,12 +3,12 @@ import type { SQLiteOptions } from './sqlite/open-sqlite-store.ts';
 import type { Store } from './store.ts';
 import { parseStoreURL } from './store-url.ts';
 
-/** Settings that have good defaults. `connections` and `patienceMilliseconds` mean something to PostgreSQL only. */
+/** Settings with good defaults. `connections` and `patienceMilliseconds` apply to PostgreSQL only. */
 export type StoreOptions = SQLiteOptions & PostgresOptions;
 
 /**
- * Opens the store that a URL names: a file, a database server, or memory. The database's code is loaded only when it is
- * asked for.
+ * Opens the store that a URL names: a file, a database server, or memory. The database's code is loaded only when
+ * needed.
  *
  * @example
  * await using store = await openStore('sqlite:posthouse.db'); // or 'postgres://user:password@host/database'

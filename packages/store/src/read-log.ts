@@ -4,7 +4,7 @@ import type { TaskKey } from './task.ts';
 
 const PAGE = 500;
 
-/** The log of a task from behind a place on, as far as it goes now. */
+/** The log of a task after a place, as far as it goes now. */
 export async function* readLog(store: Pick<Store, 'read'>, task: TaskKey, after = 0): AsyncGenerator<LogEntry> {
   for (let position = after; ;) {
     const { entries } = await store.read(task, position, PAGE);

@@ -4,8 +4,8 @@ import type { JSONObject } from '@posthouse/protocol';
 export type StoredRecord = { id: string; value: JSONObject; version: number };
 
 /**
- * What a server keeps beside tasks: tokens, swarms that were loaded, peers. Few and small; whoever needs them often keeps
- * a copy and asks for what is newer.
+ * What a server keeps beside tasks: tokens, loaded swarms, peers. They are few and small; code that needs them often
+ * keeps a copy and asks for what is newer.
  */
 export interface Records {
   get(kind: string, id: string): Promise<StoredRecord | undefined>;

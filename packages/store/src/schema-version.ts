@@ -18,7 +18,7 @@ export function expectKnown({ version, least = version }: SchemaVersion, known: 
   });
 }
 
-/** Whether an error says that a newer program has changed the tables in a way that this one does not know. */
+/** Whether an error says that a newer version has changed the tables in a way that this one does not know. */
 export function isSchemaNewer(error: unknown): error is PosthouseError {
   return PosthouseError.isInstance(error) && (error.details as typeof NEWER | undefined)?.reason === NEWER.reason;
 }

@@ -2,10 +2,10 @@ import type { InstanceRole, JSONObject } from '@posthouse/protocol';
 import type { DeletionOrigin } from './deletion-record.ts';
 import type { TranscriptCopy } from './transcript.ts';
 
-/** Whose a chat session is. One person's sessions may be with different swarms, so no swarm belongs to it. */
+/** Who owns a chat session. One person's sessions may be with different swarms, so it names no swarm. */
 export type SessionOwner = { role: InstanceRole; id: string };
 
-/** A task that holds a part of a session's conversation; `from` says where it left another one. */
+/** A task that contains a part of a session's conversation; `from` says where it left another one. */
 export type SessionBranch = {
   taskId: string;
   /** The conversation up to there: the runs of that task before this one. */
@@ -14,7 +14,7 @@ export type SessionBranch = {
   by?: string;
 };
 
-/** What a session is when it is put: everything but what the store itself adds. */
+/** A session as it is put: everything but what the store itself adds. */
 export type NewSession = {
   owner: SessionOwner;
   /** Chosen by a client, and unique among the sessions of its owner. */
@@ -32,7 +32,7 @@ export type NewSession = {
   unfinished?: true;
 };
 
-/** A chat session. `version` is another one after every put, and never comes back. */
+/** A chat session. `version` changes with every put, and never comes back. */
 export type Session = NewSession & { version: number; createdAt: string; updatedAt: string };
 
 /** Chat sessions, by owner and id. Nothing here takes longer because others have sessions too. */
@@ -50,9 +50,9 @@ export interface Sessions {
   /** Those of all owners in which something is left to do, longest waiting first. */
   unfinished(): Promise<Session[]>;
   /**
-   * Whether there was one. Its transcript goes with the next steps of `Deletions.erase`. With `forGood` it leaves a
-   * tombstone, so that nobody makes it again: `get` and `put` are refused with `task_deleted` for 30 days. It may have notices, as that
-   * of a task may. `origin` says who deletes it for good, if that is not its owner.
+   * Returns whether there was one. Later steps of `Deletions.erase` erase its transcript. With `forGood` it leaves a
+   * tombstone, so that nobody can create it again: `get` and `put` are refused with `task_deleted` for 30 days. The
+   * tombstone may have notices, like that of a task. `origin` says who deletes it for good, if not its owner.
    */
   delete(
     owner: SessionOwner,

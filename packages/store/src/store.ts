@@ -41,13 +41,13 @@ export interface Store extends AsyncDisposable {
    * text gives hints to other processes only; its own has it in memory. Ends with the signal and with the store.
    */
   changes(signal: AbortSignal): AsyncIterable<TaskKey>;
-  /** Refused with `task_deleted` while the tombstone of a task of that name stands. */
+  /** Refused with `task_deleted` while a task of that name has a tombstone. */
   find(owner: Instance, taskId: string): Promise<Task | undefined>;
   /** The swarms that have tasks. */
   swarms(): Promise<string[]>;
   /**
-   * Those of the next tasks, oldest first, that were last written to before a time, wait for nobody but a person and have
-   * nothing to send. `next` is where to go on, until there is none.
+   * Those of the next tasks, oldest first, that were last written to before a time, wait for nobody but a person and
+   * have nothing to send. `next` is where to continue, until there is none.
    */
   aged(after: TaskKey | undefined, before: number): Promise<{ tasks: Task[]; next: TaskKey | undefined }>;
   /** Newest first. `before` is the key of the last task of the page before. */
@@ -58,26 +58,27 @@ export interface Store extends AsyncDisposable {
     before: TaskKey | undefined,
     limit: number,
   ): Promise<Task[]>;
-  /** What an owner needs to go on with a task: its mail, its unfinished turns, the text they had written, calls under way. */
+  /** What an owner needs to continue a task: its mail, its unfinished turns, the text they had written, calls in progress. */
   load(task: TaskKey): Promise<{ task: Task; mail: Mail[]; open: Turn[]; live: LiveText[]; begun: BegunCall[] }>;
   /** The turns that make up an agent's prompt: the newest summary, then every done turn it does not cover. */
   history(task: TaskKey, agent: string): Promise<Turn[]>;
   /** All done turns of the runs before `beforeRun`, of all agents, by run, then by turn. */
   turns(task: TaskKey, beforeRun: number): Promise<Turn[]>;
   /**
-   * Takes over tasks of these swarms that have something to do and no living owner, longest waiting first. Adds one to
-   * their epoch. Something to do: mail that is due; and unless the task is paused, an open turn or a running run.
+   * Takes over tasks of these swarms that have something to do and no living owner, longest waiting first. Adds one
+   * to their epoch. Something to do is mail that is due or, unless the task is paused, an open turn or a running
+   * run.
    */
   claim(node: string, swarms: string[], max: number): Promise<Task[]>;
   /**
-   * Gives a task up, unless it has something to do as `claim` understands it: then it answers false and the owner goes
-   * on. Also false when the epoch is another one by now: load the task and see whose it is.
+   * Gives a task up, unless it has something to do as `claim` defines it: then it returns false and the owner
+   * continues. Also false if the epoch has changed: load the task to see who owns it.
    */
   release(task: TaskKey, epoch: number): Promise<boolean>;
   /**
-   * Keeps the node's lease alive. After 15 seconds without it, the next `claim` of another node frees all its tasks; a
-   * node that was only slow can still write to those that nobody took. Refused when a newer program has changed the tables
-   * in a way that this one does not know.
+   * Keeps the node's lease alive. After 15 seconds without it, the next `claim` of another node frees all its tasks;
+   * a node that was only slow can still write to tasks that nobody took. Refused if a newer version has changed the
+   * tables in a way that this one does not know.
    */
   heartbeat(node: string): Promise<void>;
   /** The nodes that have a lease, living or not. */

@@ -1,6 +1,6 @@
 import type { Instance, JSONObject, LiveText, MAILMessage, PriorityTier } from '@posthouse/protocol';
 
-/** The store's own name of a task. Clients choose task ids and may choose the same one; keys are never shared. */
+/** The store's own name of a task. Clients choose task ids, and two may choose the same one; keys are never shared. */
 export type TaskKey = string;
 
 export type TaskStatus = 'running' | 'paused' | 'complete' | 'error' | 'cancelled';
@@ -42,12 +42,12 @@ export type Mail = {
   message: MAILMessage;
 };
 
-/** Mail on its way into a mailbox; due at once unless it says otherwise. */
+/** Mail on its way into a mailbox; due at once by default. */
 export type NewMail = Omit<Mail, 'order' | 'due'> & { due?: number };
 
 /**
- * One turn of one agent. While open it is the journal from which the turn is continued after a crash; once done it is
- * history. `data` is the runtime's and opaque here.
+ * One turn of one agent. While open, it is the journal from which the turn is continued after a crash; once done, it
+ * is history. `data` belongs to the runtime and is opaque here.
  */
 export type Turn = {
   agent: string;

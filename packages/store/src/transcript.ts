@@ -1,6 +1,6 @@
 import type { JSONValue } from '@posthouse/protocol';
 
-/** The messages of a transcript up to a place, that one included. */
+/** The messages of a transcript up to a place, including that one. */
 export type TranscriptCopy = { transcript: string; through: number };
 
 /** Lines that are added to a message of a transcript. */
@@ -13,18 +13,18 @@ export type TranscriptWrite = {
   /** With the first line: what the message is called. `stale` when another message of the transcript is called so. */
   id?: string;
   lines: readonly JSONValue[];
-  /** `full` unless given. */
+  /** `full` by default. */
   durability?: Durability | undefined;
 };
 
-/** `full`: a write survives the loss of power. `normal`: it survives the death of the process, and is faster. */
+/** `full`: a write survives a power failure. `normal`: it survives the end of the process, and is faster. */
 export type Durability = 'full' | 'normal';
 
 export type TranscriptLine = { message: number; seq: number; line: JSONValue };
 
 /**
- * Conversations line by line, as they are written. Lines are only ever added, so that writing costs what is new, however
- * long a message is. What a line says is opaque to the store.
+ * Conversations line by line, as they are written. Lines are only added, so a write costs what is new, however long
+ * a message is. The content of a line is opaque to the store.
  */
 export interface Transcripts {
   /** Durable once the promise resolves. */

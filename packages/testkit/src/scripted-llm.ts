@@ -9,11 +9,11 @@ import { serveRequest } from './http/serve-request.ts';
 
 export interface ScriptedLLMOptions {
   readonly script: Script;
-  /** A free one unless given. */
+  /** A free one by default. */
   readonly port?: number;
-  /** `127.0.0.1` unless given. */
+  /** `127.0.0.1` by default. */
   readonly host?: string;
-  /** Larger bodies are refused; 32 MiB unless given. */
+  /** Larger bodies are refused; 32 MiB by default. */
   readonly maxBodyBytes?: number;
   /** Called with one line for each HTTP request, when it is over. */
   readonly log?: (line: string) => void;

@@ -5,15 +5,15 @@ import type { AgentAdapter, AgentRunState, RunEnd, TranslationOptions } from './
 import type { HostEvent } from './host-event.ts';
 
 export interface AdaptStreamOptions extends TranslationOptions {
-  /** When it is aborted, the message ends as one that was stopped, whatever the events say after it. */
+  /** When it aborts, the message ends as stopped, whatever events follow. */
   readonly signal?: AbortSignal | undefined;
-  /** Called once when the reader of the bytes leaves: nobody wants the rest. */
+  /** Called once when the reader of the bytes leaves. */
   readonly interrupt?: (() => unknown) | undefined;
 }
 
 /**
- * The events of a run as the bytes of a UI message stream, for whoever serves a runtime without sessions. An event is
- * taken when there is room for its chunks; the stream always ends properly, with the error if there was one.
+ * The events of a run as the bytes of a UI message stream, to serve an agent program without sessions. An event is
+ * taken when there is room for its chunks. The stream always ends properly, with the error if there was one.
  *
  * @example
  * const events = session.send(adapter.adaptUserMessage(message), { signal });

@@ -5,8 +5,9 @@ import type { UIMessage } from '../messages/ui-message.ts';
 import type { HostEvent } from './host-event.ts';
 
 /**
- * What makes a runtime (Claude, Codex, OpenCode, pi, …) an agent of the chat: a pure translator of its events into UI
- * chunks, and a thin driver that starts, resumes and stops it. Adapters translate; sessions store, resume and stream.
+ * Makes an agent program (Claude, Codex, OpenCode, pi, …) an agent of the chat: a pure translator of its events into
+ * UI chunks, and a thin driver that starts, resumes and stops it. Adapters translate; sessions store, resume and
+ * stream.
  *
  * @example
  * let state = adapter.start({ messageId: 'm1', generateId, now });
@@ -22,15 +23,18 @@ export interface AgentAdapter<Event = unknown, State extends AgentRunState = Age
   readonly name: string;
   /** The state of a run before its first event. */
   start(options: TranslationOptions): State;
-  /** The chunks an event stands for. Pure: the same event and state always give the same, and the state is not changed. */
+  /**
+   * The chunks for an event. Pure: the same event and state always give the same chunks, and the state is not
+   * changed.
+   */
   translate(event: Event | HostEvent, state: State): Translation<State>;
-  /** The source is at its end: what closes everything that is open and ends the message. */
+  /** Called at the end of the events: closes everything that is open and ends the message. */
   finish(state: State, end: RunEnd): UIChunk[];
   /** While `state.phase` is `paused`: what ends a stream there. The run itself waits for its approvals. */
   pause(state: State): UIChunk[];
-  /** The first chunks of the stream that goes on after `pause`. */
+  /** The first chunks of the stream that continues after `pause`. */
   proceed(state: State): Translation<State>;
-  /** A whole message of the runtime as a message of its own; undefined for events that are none. */
+  /** A whole message of the program as a message of ours; undefined for other events. */
   adaptMessage(event: Event): UIMessage | undefined;
   /** What the user said, in the form the runtime takes. */
   adaptUserMessage(message: UserInput): Input;
@@ -43,7 +47,7 @@ export interface AgentAdapter<Event = unknown, State extends AgentRunState = Age
   availability(): Promise<Availability>;
 }
 
-/** An adapter of whatever kind, for those who only pass events on. */
+/** An adapter of any kind, for code that only passes events on. */
 // oxlint-disable-next-line typescript/no-explicit-any -- events, states and inputs only go from one method of an adapter to the next.
 export type AnyAgentAdapter = AgentAdapter<any, any, any>;
 
@@ -58,7 +62,7 @@ export interface TranslationOptions {
   readonly totals?: AgentTotals | undefined;
 }
 
-/** What every adapter's state tells about a run. */
+/** What every adapter's state says about a run. */
 export interface AgentRunState {
   /** `paused`: nothing moves before an approval is answered. `ended`: the message is complete. */
   readonly phase: 'open' | 'paused' | 'ended';
@@ -97,7 +101,7 @@ export type UserPart =
   | { readonly type: 'file'; readonly mediaType: string; readonly url: string; readonly filename?: string | undefined };
 
 export interface OpenOptions {
-  /** The session of the chat that this is for, where there is one; for adapters that look things up by it. */
+  /** The chat session this is for, if any; for adapters that look things up by it. */
   readonly session?: { readonly owner: SessionOwner; readonly id: string } | undefined;
   /** The folder the agent works in. */
   readonly cwd: string;
@@ -108,23 +112,20 @@ export interface OpenOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly baseURL?: string | undefined;
   readonly apiKey?: string | undefined;
-  /** What only this runtime understands; each adapter says what it reads. */
+  /** Options for this program only; each adapter says what it reads. */
   readonly options?: JSONObject | undefined;
   /**
-   * A process that has had nothing to do for so long is ended, and the conversation goes on in a new one; 5 minutes unless
-   * given.
+   * A process that is idle for this long is ended, and the conversation continues in a new one; 5 minutes by
+   * default.
    */
   readonly idleMs?: number | undefined;
-  /**
-   * A run in which nothing was heard for so long has failed; half an hour unless given. Waiting for an approval does not
-   * count.
-   */
+  /** A run that is silent for this long has failed; half an hour by default. Waiting for an approval does not count. */
   readonly silenceMs?: number | undefined;
 }
 
 /**
- * One conversation with a runtime. It starts its process when it has something to do, and takes it away on `interrupt`
- * (if it does not stop by itself), when it has been idle, and when it is disposed of.
+ * One conversation with an agent program. It starts its process when it has something to do, and ends it on
+ * `interrupt` (if it does not stop on its own), when it is idle for too long, and when it is disposed of.
  */
 export interface AgentSession<Event = unknown, Input = unknown> extends AsyncDisposable {
   /** What the runtime calls this conversation; what `open` takes to resume it. */
@@ -132,13 +133,14 @@ export interface AgentSession<Event = unknown, Input = unknown> extends AsyncDis
   /** The runtime's process, while there is one. */
   readonly pid?: number | undefined;
   /**
-   * One run: sends the input and gives what the runtime says, up to its end. Approvals are among the events; the run
-   * waits for `answer`. Rejects when the runtime fails; the session stays usable. `signal` is the same as `interrupt`.
+   * One run: sends the input and yields what the program says, up to its end. Approvals are among the events; the
+   * run waits for `answer`. Rejects when the program fails; the session stays usable. `signal` does the same as
+   * `interrupt`.
    */
   send(input: Input, options: { signal: AbortSignal }): AsyncIterable<Event | HostEvent>;
-  /** Ends the run soon, whatever the runtime does; what `send` gives then ends as well. */
+  /** Ends the run soon, whatever the program does; `send` then ends too. */
   interrupt(): Promise<void>;
-  /** Rejects with `call_not_found` when nothing waits under that id (any more). */
+  /** Rejects with `call_not_found` if nothing waits under that id. */
   answer(answer: ApprovalAnswer): Promise<void>;
   /** A second conversation that begins where this one is. */
   fork?(): Promise<AgentSession<Event, Input>>;

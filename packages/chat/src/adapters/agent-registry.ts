@@ -37,7 +37,7 @@ export class AgentRegistry {
     return [...this.#sources.keys()];
   }
 
-  /** Adds an agent, or puts another in the place of one. Disposing of the result takes it back. */
+  /** Adds or replaces an agent. Dispose of the result to undo it. */
   register(name: string, source: AgentSource): Disposable {
     if (!/^[a-z][a-z0-9-]*$/.test(name)) {
       throw new PosthouseError({
@@ -56,7 +56,7 @@ export class AgentRegistry {
     };
   }
 
-  /** Rejects with `agent_not_found` and the names there are. */
+  /** Rejects with `agent_not_found` and the known names. */
   async check(name: string): Promise<void> {
     if (!this.#sources.has(name)) throw await this.#unknown(name);
   }

@@ -1,6 +1,6 @@
 /**
- * What a driver adds to the events of its runtime, because the runtime asks for it in a callback or a request instead of
- * saying it in its stream. Recordings contain them like any other event.
+ * Events that a driver adds to those of its program, because the program asks in a callback or a request instead of
+ * its stream. Recordings contain them like any other event.
  */
 export type HostEvent = ApprovalRequested | ApprovalAnswered;
 
@@ -13,7 +13,7 @@ export interface ApprovalRequested {
   readonly input: unknown;
 }
 
-/** The wait is over; the runtime's own events tell what became of the call. */
+/** The wait is over; the program's own events say what happened to the call. */
 export interface ApprovalAnswered {
   readonly type: 'posthouse.approval-answered';
   readonly approvalId: string;

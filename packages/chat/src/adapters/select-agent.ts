@@ -5,16 +5,16 @@ export interface AgentSelection {
   readonly session?: string | undefined;
   /** What the configuration says. */
   readonly config?: string | undefined;
-  /** The surroundings, `process.env` unless given; `AGENT` is what is read of them. */
+  /** The environment, `process.env` by default; only `AGENT` is read. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** The agents there are, those of this process unless given. */
+  /** The known agents; those of this process by default. */
   readonly registry?: AgentRegistry | undefined;
 }
 
 /**
- * The name of the agent that answers: what the session asks for, else `AGENT`, else what the configuration says, else
- * none. Rejects with `agent_not_found` for a name that nobody registered. A server calls it once at its start, without
- * a session, so that a wrong name is found then and not by the first user.
+ * The name of the agent that answers: the one that the session names, else `AGENT`, else the one in the
+ * configuration, else none. Rejects with `agent_not_found` for an unknown name. A server calls it once at its start,
+ * without a session, so that a wrong name is found then and not by the first user.
  *
  * @example
  * const name = await selectAgent({ session: body.agent, config: settings.agent });

@@ -1,4 +1,4 @@
-/** Which processes there are on the same store. */
+/** The processes that share a store. */
 export type AgentNodes = {
   /** This one. */
   self: string;

@@ -15,9 +15,9 @@ export type AgentOfferOptions = {
   registry: () => Promise<AgentRegistry>;
   /** Settings by the agent's name. */
   agents?: Readonly<Record<string, AgentSettings>>;
-  /** Which of the agents sessions may name; all of them unless given. */
+  /** Which of the agents sessions may name; all of them by default. */
   names?: readonly string[];
-  /** Folders that agents may work in, and below; the first is where they do unless told otherwise. The current one unless given. */
+  /** Folders that agents may work in, and below; the first is the default. The current folder if absent. */
   folders?: readonly string[];
 };
 

@@ -6,7 +6,7 @@ import type { UIMessage } from '../messages/ui-message.ts';
 import type { MessagePage, MessageWindow } from '../sessions/read-messages.ts';
 import type { UserMessage } from '../sessions/user-message.ts';
 
-/** An answer that is being written, or waits for somebody. */
+/** An answer that is being written, or waits for a person. */
 export type RunRecord = {
   /** The process that the agent runs in. When it is gone, so is the run. */
   node: string;
@@ -26,7 +26,7 @@ export type RunRecord = {
 /** An answer to a call: there is one for each, and the agent is told of it by the process that it runs in. */
 export type StoredVerdict = Pick<ApprovalAnswer, 'approvalId' | 'approved' | 'reason'> & { isHeard?: true };
 
-/** What is known of a session beyond its name. All of it is JSON. */
+/** What is known about a session besides its name. All of it is JSON. */
 export type AgentSessionData = {
   /** How many messages the conversation has, with the one that is being written. */
   messages: number;
@@ -35,7 +35,7 @@ export type AgentSessionData = {
   model?: string;
   /** What the agent itself calls the conversation. */
   agentSessionId?: string;
-  /** The agent's conversation that this one goes on from, until it has an id of its own. */
+  /** The agent's conversation that this one continues from, until it has an id of its own. */
   forkOf?: string;
   usage?: Usage;
   /** In US dollars. */
@@ -51,7 +51,7 @@ export type AgentSessionData = {
   run?: RunRecord;
 };
 
-/** A session with an agent, when it is put. */
+/** A session with an agent, as it is stored. */
 export type AgentSessionRecord = {
   owner: SessionOwner;
   /** Unique among the sessions of its owner. */
@@ -63,7 +63,7 @@ export type AgentSessionRecord = {
   data: AgentSessionData;
 };
 
-/** `version` is another one after every put. */
+/** `version` changes with every put. */
 export type StoredAgentSession = AgentSessionRecord & { version: number; createdAt: string; updatedAt: string };
 
 /** Where a message stands. */
@@ -88,11 +88,11 @@ export type MessageWrite = {
   message: () => UIMessage;
   /** Whether nothing more will follow. */
   isEnd: boolean;
-  /** `full` unless given; `normal` for text, which has to survive the death of the process and nothing else. */
+  /** `full` by default; `normal` for text, which has to survive the death of the process and nothing else. */
   durability?: Durability | undefined;
 };
 
-/** What a page of messages is asked with: the newest, those before one, or those after one. */
+/** Selects a page of messages: the newest, those before one, or those after one. */
 export type MessagePageOptions = MessageWindow & {
   /** The last place that is shown: what is behind it is still being written. */
   through: number;
@@ -102,9 +102,9 @@ export type MessagePageOptions = MessageWindow & {
 export type ChunkPage = { after: number; limit: number; maxBytes?: number };
 
 /**
- * What sessions with agents need of a database. Everything is durable once its promise resolves, as far as was asked for.
- * An application with tables of its own implements this on them; `createAgentSessionStore` does so on the store of a
- * Posthouse server.
+ * What sessions with agents need from a database. Everything is durable once its promise resolves, as far as was
+ * asked for. An application with its own tables implements this on them; `createAgentSessionStore` does so on the
+ * store of a Posthouse server.
  */
 export interface AgentSessionStore {
   /** How long text may wait before it is written, in milliseconds. Results of calls, approvals and ends never wait. */
@@ -129,8 +129,8 @@ export interface AgentSessionStore {
   /** One message, and its place. */
   message(session: StoredAgentSession, id: string): Promise<{ place: number; message: UIMessage } | undefined>;
   /**
-   * What the writes of an answer have added, one entry for each, from a place on. A store that only keeps whole messages
-   * has none of it; then a running answer is kept in memory, however long it is.
+   * What the writes of an answer have added, one entry for each, from a given place. A store that keeps only whole
+   * messages has none; a running answer is then kept in memory, however long it is.
    */
   chunks?(place: MessagePlace, page: ChunkPage): Promise<UIChunk[][]>;
 }

@@ -21,15 +21,15 @@ import { AgentTelemetry } from '../telemetry/agent-telemetry.ts';
 
 export type AgentSessionsOptions = AgentOfferOptions & {
   store: AgentSessionStore;
-  /** Which processes share the store; this one alone unless given. */
+  /** Which processes share the store; this one alone by default. */
   nodes?: AgentNodes;
-  /** A session that has had nothing to do for so long lets go of its agent; ten minutes unless given. */
+  /** A session that is idle for this long releases its agent; ten minutes by default. */
   idleMs?: number;
-  /** Names answers, for applications with names of their own; each has to be new. */
+  /** Names answers, for applications with their own names; each must be new. */
   newAnswerId?: () => string;
   /** Counts what agents do. */
   observer?: AgentObserver;
-  /** Called with what no reader can be told. */
+  /** Called with errors that no reader can be told. */
   onError?: (error: unknown) => void;
 };
 
@@ -38,8 +38,8 @@ const IDLE_MS = 10 * 60_000;
 const SWEEP_MS = 10_000;
 
 /**
- * Chat sessions with agents, for one process. What is said is kept as it is said; whoever goes away finds it again, and so
- * does the next process after this one.
+ * Chat sessions with agents, for one process. Everything is saved as it is said; a reader who returns finds it
+ * again, and so does the next process.
  *
  * @example
  * const sessions = new AgentSessions({ store, registry: async () => agents, folders: ['/srv/projects'] });
@@ -112,7 +112,7 @@ export class AgentSessions implements AsyncDisposable {
     return session !== undefined && (await this.#options.store.message(session, messageId)) !== undefined;
   }
 
-  /** Has a message answered once more; what came after it is not shown any more. */
+  /** Asks for another answer to a message; what came after it is no longer shown. */
   async again(owner: SessionOwner, id: string, wish: AgainWish): Promise<ChatAnswer> {
     return this.#use(owner, id).again(wish);
   }
@@ -122,7 +122,7 @@ export class AgentSessions implements AsyncDisposable {
     return this.#use(owner, id).create(begin);
   }
 
-  /** A second session that goes on from where the first is. */
+  /** A second session that continues from where the first is. */
   async fork(owner: SessionOwner, id: string, to: { id: string; title?: string }): Promise<StoredAgentSession> {
     const from = await this.get(owner, id);
     if (from.data.run !== undefined) throw busy(id, 'fork it later');
@@ -151,7 +151,7 @@ export class AgentSessions implements AsyncDisposable {
     throw new PosthouseError({ code: 'session_not_found', message: `there is no session '${id}'` });
   }
 
-  /** Calls of a session that wait to be allowed, in whichever process. */
+  /** Calls of a session that wait for approval, in any process. */
   async approvals(session: StoredAgentSession): Promise<OpenApproval[]> {
     const { run } = session.data;
     const own = this.#live.get(keyOf(session.owner, session.id))?.run;
@@ -161,8 +161,8 @@ export class AgentSessions implements AsyncDisposable {
   }
 
   /**
-   * The stream of the answer that is being written, or of the one that is named, behind what the reader has of it; undefined
-   * when there is none.
+   * The stream of the answer that is being written, or of the named one, after what the reader has of it; undefined
+   * if there is none.
    */
   async resume(
     owner: SessionOwner,
@@ -173,7 +173,7 @@ export class AgentSessions implements AsyncDisposable {
     return this.#use(owner, id).resume(answerId, cursor);
   }
 
-  /** Answers calls that wait to be allowed; gives how the answer goes on. */
+  /** Approves or refuses waiting calls; returns the stream that continues. */
   async answer(
     owner: SessionOwner,
     id: string,
@@ -216,7 +216,7 @@ export class AgentSessions implements AsyncDisposable {
     await this.#use(owner, id).removeQueued(messageId);
   }
 
-  /** Lets answers come to their end for a while, then stops them. What waits is answered by the next process. */
+  /** Lets answers finish for a while, then stops them. The next process answers waiting messages. */
   async close({ drainMs = 0 }: { drainMs?: number } = {}): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#sweeping);

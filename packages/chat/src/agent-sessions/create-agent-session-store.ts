@@ -12,8 +12,8 @@ type Line = { message: UIMessage } | { chunks: UIChunk[] };
 const SAVE_MS = 40;
 
 /**
- * Sessions with agents in the store of a server: what agents say is appended to a transcript, so that a write costs what is
- * new of it and nothing else.
+ * Sessions with agents in the store of a server. What agents say is appended to a transcript, so that a write costs
+ * only what is new.
  */
 export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcripts'>): AgentSessionStore {
   const { sessions, transcripts } = store;

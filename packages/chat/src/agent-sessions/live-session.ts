@@ -41,7 +41,7 @@ export type LiveSessionOptions = {
   onError: (error: unknown) => void;
 };
 
-/** What a new session is begun with. */
+/** What a new session begins with. */
 export type NewAgentSession = { agent: string; title?: string; cwd?: string; model?: string };
 
 export type SendOptions = {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { PosthouseError } from '@posthouse/protocol';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 
-/** What somebody says to a call that waits to be allowed. */
+/** Somebody's answer to a call that waits for approval. */
 export type ApprovalVerdict = {
   /** One of the two is needed to find it; both have to fit. */
   approvalId?: string;

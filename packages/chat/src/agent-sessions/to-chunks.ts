@@ -2,8 +2,8 @@ import type { FinishReason, UIChunk } from '../chunks/ui-chunk.ts';
 import type { CallPart, TextPart, UIMessage, UIPart } from '../messages/ui-message.ts';
 
 /**
- * Chunks that make a message, for stores that keep messages whole. What is open in it stays open; whether it has ended is
- * not known here.
+ * Chunks that make a message, for stores that keep messages whole. What is open in it stays open; whether it has
+ * ended is not known here.
  *
  * @example foldChunks(toChunks(message)) // the same message
  */

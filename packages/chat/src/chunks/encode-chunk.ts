@@ -1,7 +1,7 @@
 import type { UIChunk } from './ui-chunk.ts';
 
 /**
- * A chunk as an event of an SSE stream. Made once for all who read it.
+ * A chunk as an event of an SSE stream. Made once for all readers.
  *
  * @example connection.send(encodeChunk({ type: 'text-delta', id: 'p', delta: 'Hello' }));
  */

@@ -3,7 +3,7 @@ import type { JSONObject } from '@posthouse/protocol';
 /** What a part says about itself beyond its text: whose it is, whether it still stands. By who says so. */
 export type PartMetadata = Record<string, JSONObject>;
 
-/** How a message came to its end. */
+/** How a message ended. */
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
 
 type ToolInput = {
@@ -17,8 +17,8 @@ type ToolInput = {
 type ToolOutput = { toolCallId: string; providerExecuted?: boolean; dynamic?: boolean };
 
 /**
- * One piece of an AI SDK UI message stream. Only the types and keys that the oldest living client knows (6.0.45): it
- * ends the stream at any other.
+ * One piece of an AI SDK UI message stream. It has only the types and keys that the oldest supported client knows
+ * (6.0.45): that client ends the stream at any other.
  */
 export type UIChunk =
   | { type: 'start'; messageId?: string; messageMetadata?: JSONObject }

@@ -7,8 +7,8 @@ export type Holder = {
 };
 
 /**
- * What waits for the readers of a process, and a limit to it. Bytes that many wait for are in memory once and count once.
- * Above the limit, whoever has most waiting is let go.
+ * The data that waits for readers of a process, with a limit. Bytes that many readers wait for are in memory once
+ * and count once. Above the limit, the reader with the largest backlog is dropped.
  */
 export class Backlog {
   readonly #maxBytes: number;

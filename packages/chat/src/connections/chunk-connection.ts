@@ -1,4 +1,4 @@
-/** How a connection came to its end: all was said, the reader left, it did not keep up, or we cut it. */
+/** How a connection ended: everything was sent, the reader left, it did not keep up, or we cut it. */
 export type ConnectionEnd = 'ended' | 'left' | 'dropped' | 'cut';
 
 /** One reader's connection: what is sent waits until it is taken, up to a limit. */
@@ -17,5 +17,5 @@ export interface ChunkConnection {
   drop(reason?: unknown): void;
 }
 
-/** A connection together with the body of the answer that it writes. */
+/** A connection together with the body of the answer it writes. */
 export type OpenConnection = ChunkConnection & { readonly body: ReadableStream<Uint8Array> };

@@ -5,18 +5,18 @@ import { Flusher } from './flusher.ts';
 import { PingWheel } from './ping-wheel.ts';
 
 export type ConnectionsOptions = {
-  /** How much may wait for a reader, in bytes; 1 MiB unless given. One piece may always wait. */
+  /** How much may wait for a reader, in bytes; 1 MiB by default. One piece may always wait. */
   maxBytes?: number;
-  /** How long a stream may be silent; 15 seconds unless given. */
+  /** How long a stream may be silent; 15 seconds by default. */
   pingMs?: number;
-  /** How long a reader may take nothing of what waits for it; 30 seconds unless given. */
+  /** How long a reader may take nothing of what waits for it; 30 seconds by default. */
   stallMs?: number;
-  /** Counts what waits; all connections of the process together unless given. */
+  /** Counts what waits; all connections of the process together by default. */
   backlog?: Backlog;
 };
 
 export type NewConnection = {
-  /** What keeps the connection from looking dead; a comment unless given. */
+  /** What keeps the connection from looking dead; a comment by default. */
   toPing?: () => Uint8Array;
   /** Node's response below, where there is one: frames are written into its socket then, which costs a third less. */
   outgoing?: Outgoing | undefined;
@@ -30,8 +30,8 @@ const PING = new TextEncoder().encode(': ping\n\n');
 const processBacklog = new Backlog(64 * 1024 * 1024);
 
 /**
- * Connections of event streams, ready-made: each is flushed once per tick, pings while nothing is said, and is dropped
- * when its reader takes nothing for too long or too much waits for it. The reader can come back.
+ * Ready-made connections for event streams: each is flushed once per tick, pings during silence, and is dropped if
+ * its reader takes nothing for too long or too much data waits for it. The reader can come back.
  *
  * @example
  * const connections = new Connections();

@@ -40,11 +40,12 @@ const HANDFUL = 64 * 1024;
 const LARGE_PIECE_BYTES = 16 * 1024;
 
 /**
- * One reader of an event stream. What is sent gathers until the end of the tick and until the reader asks for it; a reader
- * that lets too much gather, or takes nothing for too long, is let go and can come back with the last id it saw.
+ * One reader of an event stream. What is sent collects until the end of the tick and until the reader asks for it. A
+ * reader that lets too much collect, or takes nothing for too long, is dropped and can come back with the last id it
+ * saw.
  */
 export class EventConnection implements OpenConnection {
-  /** Nobody needs it, nor its controller, once the connection answers by itself. */
+  /** Nobody needs it, nor its controller, once the connection answers on its own. */
   #body: ReadableStream<Uint8Array> | undefined;
   /** When something went out last, as the wheel counts. */
   heard: number;
@@ -92,7 +93,7 @@ export class EventConnection implements OpenConnection {
     options.wheel.add(this);
   }
 
-  /** The connection whose body that is, if it can answer by itself. */
+  /** The connection whose body that is, if it can answer on its own. */
   static of(body: ReadableStream): EventConnection | undefined {
     const connection = bodies.get(body);
     return connection === undefined || connection.#options.outgoing === undefined ? undefined : connection;

@@ -15,7 +15,7 @@ export type ConversationsOptions = {
   swarms: ChatSessions;
   /** Sessions with agents, if there are any here. */
   agents?: AgentSessions;
-  /** The agent of sessions that name neither an agent nor a swarm; the default swarm unless given. */
+  /** The agent of sessions that name neither an agent nor a swarm; the default swarm by default. */
   defaultAgent?: string;
   /** The swarms that sessions may be with, the default one first. */
   swarmNames: () => string[];
@@ -37,8 +37,8 @@ export type SessionStatus = 'ready' | 'running' | 'paused';
 export type NewConversation = { id?: string; agent?: string; title?: string; cwd?: string; model?: string };
 
 /**
- * Chat sessions of both kinds: on swarms and with agents. Each request goes to where its session is, so that a client need
- * not know which that is.
+ * Chat sessions of both kinds: with swarms and with agents. Each request goes to the right kind, so clients do not
+ * need to know.
  */
 export class Conversations {
   readonly #options: ConversationsOptions;
@@ -105,7 +105,7 @@ export class Conversations {
     return (await this.#withAgent(owner, id)) === undefined ? this.#options.swarms.branches(owner, id) : [];
   }
 
-  /** Goes on in another branch; gives the session as it stands then. */
+  /** Switches to another branch; returns the session as it is then. */
   async moveTo(owner: SessionOwner, id: string, taskId: string): Promise<SessionBody | AgentSessionBody> {
     const known = await this.#withAgent(owner, id);
     if (known !== undefined) {
@@ -115,7 +115,7 @@ export class Conversations {
     return this.get(owner, id);
   }
 
-  /** One session as clients see it, with how it stands. */
+  /** One session as clients see it, with its status. */
   async get(owner: SessionOwner, id: string): Promise<SessionBody | AgentSessionBody> {
     if ((await this.#withAgent(owner, id)) !== undefined) {
       const session = await this.#agents().get(owner, id);
@@ -178,7 +178,7 @@ export class Conversations {
     await this.#agents().removeQueued(owner, id, messageId);
   }
 
-  /** Says yes or no to a call that waits; gives how the answer goes on. */
+  /** Approves or refuses a waiting call; returns the stream that continues. */
   async approve(
     owner: SessionOwner,
     id: string,
@@ -188,7 +188,7 @@ export class Conversations {
     return this.#agents().answer(owner, id, { verdicts: [verdict] });
   }
 
-  /** Whom a session may be with. */
+  /** The agents and swarms that a session may be with. */
   async partners(): Promise<ListedPartner[]> {
     const { agents, defaultAgent, swarmNames } = this.#options;
     const listed = (await agents?.agents()) ?? [];

@@ -1,20 +1,23 @@
 import type { RunEvent } from '@posthouse/protocol';
 
-/** What is read: entries, which have their place, and what happens in between and has none yet. */
+/** What is read: entries, which have a place, and what happens between them, which has none yet. */
 export type FeedEvent = { readonly type: string; readonly seq?: number };
 
-/** A frame of text in a piece: where its bytes are, and how much of which text a reader has who has taken it. */
+/** A frame of text in a piece: where its bytes are, and how much of which text a reader has after taking it. */
 export type TextFrame = { id: string; end: number; from: number; to: number };
 
-/** An event on the wire. What an encoding does not show has no bytes. `texts` are for readers who come back in a text. */
+/**
+ * An event on the wire. What an encoding does not show has no bytes. `texts` are for readers who return in the
+ * middle of a text.
+ */
 export type Encoded = { bytes: Uint8Array | undefined; texts?: readonly TextFrame[] };
 
 /** Something that happened, and how it looks on the wire. */
 export type Piece<Event extends FeedEvent = RunEvent> = Encoded & { event: Event };
 
 /**
- * How something looks on the wire: a fold, so that readers who have seen the same have been told the same, and what is made
- * for one of them is made for all. An encoding that says where a reader is writes that into the bytes.
+ * How something looks on the wire: a fold, so that readers who have seen the same have been told the same, and bytes
+ * made for one of them serve all. An encoding may write the reader's place into the bytes.
  */
 export interface Encoding<State, Event extends FeedEvent = RunEvent> {
   /** Names the encoding of what is read: readers for whom it is the same share what is made. */
@@ -29,7 +32,7 @@ export interface Encoding<State, Event extends FeedEvent = RunEvent> {
   toShutdown?(state: State): Uint8Array | undefined;
 }
 
-/** What one reader wants. */
+/** What one reader asks for. */
 export interface Wish<State, Event extends FeedEvent = RunEvent> {
   /** What of it is for this reader. `isEnd` when the log ends here for now. */
   select(pieces: readonly Piece<Event>[], isEnd: boolean): readonly Piece<Event>[];
@@ -41,7 +44,7 @@ export interface Wish<State, Event extends FeedEvent = RunEvent> {
   last?(state: State): Uint8Array | undefined;
 }
 
-/** Everything behind the newest entry that a reader has. */
+/** Everything after the newest entry that a reader has. */
 export function selectBehind<Event extends FeedEvent>(
   seen: number,
 ): (pieces: readonly Piece<Event>[]) => readonly Piece<Event>[] {

@@ -8,7 +8,7 @@ import { PastPages } from './past-pages.ts';
 export type FeedHubOptions<Source> = {
   /** Aborts when the process stops. */
   stopping?: AbortSignal;
-  /** Called with what no reader can be told. */
+  /** Called with errors that no reader can be told. */
   onError: (error: unknown, source: Source) => void;
 };
 
@@ -22,7 +22,7 @@ export type Wait<State, Event extends FeedEvent, Source extends FeedSource<Event
   OpenFeed<State, Event, Source>,
   'connection' | 'has'
 > & {
-  /** Whoever waits gives up; what is waited for goes on. */
+  /** Ends the waiting; what is waited for continues. */
   signal: AbortSignal;
   /** Is given what would be sent to a reader. */
   onBytes?: (bytes: Uint8Array) => void;
@@ -41,8 +41,9 @@ const NOWHERE = {
 const ENTRIES_NEAR_END = 4;
 
 /**
- * Where things are read out as they happen. A reader gets the past from the log at the pace of its connection, one page at a time; then
- * everybody who reads the same in the same encoding listens to one feed. Whoever falls behind reads the log again.
+ * Streams things as they happen. A reader gets the past from the log at the pace of its connection, one page at a
+ * time. Then all readers of the same source in the same encoding listen to one feed. A reader that falls behind
+ * reads the log again.
  */
 export class FeedHub<Event extends FeedEvent, Source extends FeedSource<Event>> implements FeedOwner<Event> {
   readonly #options: FeedHubOptions<Source>;
@@ -60,15 +61,15 @@ export class FeedHub<Event extends FeedEvent, Source extends FeedSource<Event>> 
   }
 
   /**
-   * Tells a reader all it wants, and then ends its connection. `joined` resolves when it has caught up, or has
-   * all there is; call `leave` when it goes away.
+   * Sends a reader everything it asked for, then ends its connection. `joined` resolves when the reader has caught
+   * up, or has everything; call `leave` when it goes away.
    */
   open<State>({ source, ...options }: OpenFeed<State, Event, Source>): { leave: () => void; joined: Promise<void> } {
     const reader = new FeedReader({ ...options, head: source.head });
     return { leave: () => reader.leave(), joined: this.#read(reader, source) };
   }
 
-  /** Follows a source for somebody who is told nothing before all is over; gives how it stands then. */
+  /** Follows a source for a caller that waits for the end; returns the state at the end. */
   wait<State>({ signal, onBytes = () => undefined, ...options }: Wait<State, Event, Source>): Promise<State> {
     const { promise, resolve, reject } = Promise.withResolvers<State>();
     const { encoding, wish } = options;

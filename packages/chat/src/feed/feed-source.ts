@@ -9,10 +9,10 @@ export type FollowOptions<Event> = {
   signal: AbortSignal;
 };
 
-/** What happened since the batch before. `caughtUp` when there is no more for the moment. */
+/** What happened since the last batch. `caughtUp` if there is nothing more for now. */
 export type FeedBatch<Event> = { events: readonly Event[]; caughtUp: boolean };
 
-/** What feeds read: something that is written down entry by entry, with text in between. */
+/** What feeds read: something that is stored entry by entry, with text in between. */
 export interface FeedSource<Event extends FeedEvent> {
   /** Where it ends, as far as that is known. */
   readonly head: number;

@@ -4,8 +4,8 @@ import { invalidInput } from '@posthouse/protocol';
 const MAX_TEXTS = 256;
 
 /**
- * How much a reader who comes back has of the texts that it was in the middle of, each as `<length>/<id of the text>`.
- * A wrong one does no harm to anybody else: whoever claims to have what they lack is not told it.
+ * How much a returning reader has of the texts it was in the middle of, each as `<length>/<id of the text>`. A wrong
+ * value harms only the reader that sent it: it is not sent what it claims to have.
  *
  * @example toHeldTexts(['4096/writer/1/1/0']); // Map { 'writer/1/1/0' => 4096 }
  */

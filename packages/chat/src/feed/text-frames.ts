@@ -9,10 +9,10 @@ const ESCAPED = /[^\P{Cc}\n\r\t]|\p{Cs}/u;
 /** Some of a text, and how long the text is with it. */
 export type TextSlice = { delta: string; end: number };
 
-/** A frame of an event stream; one of text says of which, and how much of it whoever has the frame has. */
+/** A frame of an event stream; a frame of text names the text and how much of it a reader has after this frame. */
 export type Frame = { sse: string; text?: { id: string; end: number } };
 
-/** A text in slices that fit into frames. `offset` is where in its text it begins. */
+/** A text in slices that fit into frames. `offset` is where it begins in the whole text. */
 export function sliceText(delta: string, offset: number): TextSlice[] {
   if (delta.length <= MAX_ESCAPED_CHARACTERS) return [{ delta, end: offset + delta.length }];
   const slices: TextSlice[] = [];
@@ -33,7 +33,7 @@ function toCut(text: string, at: number): number {
   return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
 }
 
-/** The frames of one event as one piece of bytes, in which those of text can be found again. */
+/** The frames of one event as one piece of bytes, in which the frames of text can be found again. */
 export function joinFrames(frames: readonly Frame[]): { bytes: Uint8Array | undefined; texts?: TextFrame[] } {
   if (frames.length === 0) return { bytes: undefined };
   const parts = frames.map(({ sse }) => Buffer.from(sse, 'utf8'));

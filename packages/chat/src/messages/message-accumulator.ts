@@ -9,8 +9,8 @@ type OutputChunk = Extract<UIChunk, { type: 'tool-output-available' | 'tool-outp
 type DataChunk = Extract<UIChunk, { type: `data-${string}` }>;
 
 /**
- * Builds the message of a stream, chunk by chunk, as the AI SDK's own reader does. It can be read at any time, and has
- * then what a client has that was cut off there.
+ * Builds the message of a stream, chunk by chunk, as the AI SDK's own reader does. Read it at any time to get what a
+ * client has that was cut off there.
  *
  * @example
  * const accumulator = new MessageAccumulator();

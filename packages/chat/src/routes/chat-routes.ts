@@ -18,14 +18,14 @@ export type ChatRoutesOptions = {
   identify: (c: Context) => SessionOwner;
   /** The body of a request as a JSON object. */
   readJSON: (c: Context) => Promise<Record<string, unknown>>;
-  /** The connection that an answer is streamed over; `onEnd` is called once, however it ends. Ready-made unless given. */
+  /** The connection for a streamed answer; `onEnd` is called once, however it ends. Ready-made by default. */
   connect?: (c: Context, onEnd: (how: ConnectionEnd) => void) => OpenConnection;
-  /** Whether an answer is wanted only as long as whoever asked for it is there; false unless given. */
+  /** Whether an answer stops when its sender disconnects; false by default. */
   abortOnDisconnect?: boolean;
 };
 
 /**
- * The routes of the chat, to be mounted where clients look for them.
+ * The routes of the chat, to mount where clients expect them.
  *
  * @example app.route('/api/chat', chatRoutes({ sessions, guard, identify, readJSON }));
  */

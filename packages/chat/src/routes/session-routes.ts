@@ -32,7 +32,7 @@ export const forkSchema = z.object({ id: id.nullish(), title: title.nullish() })
 type SessionRoutesOptions = Pick<ChatRoutesOptions, 'sessions' | 'guard' | 'identify' | 'readJSON'>;
 
 /**
- * The routes of sessions, beside the messages in them.
+ * The routes of sessions, besides those of their messages.
  *
  * @example app.route('/api/sessions', sessionRoutes({ sessions, guard, identify, readJSON }));
  */

@@ -1,12 +1,15 @@
 import type { OpenConnection } from '../connections/chunk-connection.ts';
 
-/** What a request has led to: where it can be read. */
+/** What a request led to: where to read it. */
 export type ChatAnswer = {
   sessionId: string;
   /** The task that it belongs to, where there is one. */
   taskId?: string;
-  /** Sends the answer as it is written. Resolves when it is all sent, or others see to it; `leaving` ends it. */
+  /**
+   * Sends the answer as it is written. Resolves when all of it is sent or another reader sends it; `leaving` ends
+   * it.
+   */
   stream: (connection: OpenConnection, leaving: AbortSignal) => Promise<void>;
-  /** Whoever has asked for it wants it no more. Where this is missing, it comes to its end whether or not anybody reads it. */
+  /** The sender no longer wants the answer. Without this, the answer is finished whether or not anybody reads it. */
   abandon?: () => Promise<void>;
 };

@@ -1,7 +1,7 @@
 import type { Engine, SwarmInstance } from '@posthouse/runtime';
 import type { SessionOwner, Store } from '@posthouse/store';
 
-/** Where sessions live: the store they are kept in, and the swarms they are with. */
+/** Where sessions live: their store, and their swarms. */
 export type ChatHost = {
   store: Store;
   engine: Pick<Engine, 'follow' | 'stopping' | 'forget' | 'sweeper'>;

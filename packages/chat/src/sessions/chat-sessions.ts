@@ -18,8 +18,8 @@ const MOST_TRIES = 20;
 const ERASING_MS = 5_000;
 
 /**
- * Chat sessions on swarms. A session is a record of where a conversation is; what was said, and what happens now, is in the
- * log of its task. So any process can serve any session, and two that do so at once cannot disagree.
+ * Chat sessions with swarms. A session is a record of where a conversation is; what was said, and what happens now,
+ * is in the log of its task. So any process can serve any session, and two that do so at once cannot disagree.
  */
 export class ChatSessions {
   readonly #host: ChatHost;
@@ -30,7 +30,7 @@ export class ChatSessions {
     this.#streams = streams;
   }
 
-  /** Does what a client wishes, and gives the stream of what comes of it. It is safe on disk by then. */
+  /** Does what a client asks, and returns the stream that follows. By then the request is safe on disk. */
   async send(owner: SessionOwner, request: ChatRequest): Promise<ChatAnswer> {
     return this.#insist(async () => {
       const { session, isNew } = await this.#open(owner, request);
@@ -42,8 +42,8 @@ export class ChatSessions {
   }
 
   /**
-   * The stream of the answer that is being written, or of the one that is named; undefined when there is none. All of it,
-   * or what comes behind a cursor.
+   * The stream of the answer that is being written, or of the named one; undefined if there is none. All of it, or
+   * what comes after a cursor.
    */
   async resume(
     owner: SessionOwner,
@@ -102,7 +102,7 @@ export class ChatSessions {
     return readBranches(this.#host.store, await this.get(owner, id));
   }
 
-  /** Goes on in another branch of the conversation. While an answer is being written nobody may be sent away from it. */
+  /** Switches to another branch of the conversation. Refused while an answer is being written. */
   async moveTo(owner: SessionOwner, id: string, taskId: string): Promise<Session> {
     return this.#insist(async () => {
       const session = await this.get(owner, id);
@@ -147,8 +147,8 @@ export class ChatSessions {
   }
 
   /**
-   * Stops what runs, and deletes the session with all its branches for good. The tombstone of the session names its tasks,
-   * so that whoever comes next finishes what a process that dies has begun.
+   * Stops the session's run, and deletes the session with all its branches for good. The tombstone of the session
+   * names its tasks, so that another process can finish if this one dies.
    */
   async remove(owner: SessionOwner, id: string): Promise<void> {
     await this.get(owner, id);
@@ -156,7 +156,7 @@ export class ChatSessions {
     for (const task of tasks) await this.#host.engine.forget({ swarm, ...owner }, task);
   }
 
-  /** Waits a moment for what was deleted to be erased. If that takes longer, it goes on. */
+  /** Waits a moment for what was deleted to be erased. If that takes longer, it continues. */
   async erased(): Promise<void> {
     await this.#host.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS));
   }

@@ -13,7 +13,7 @@ import type { UserMessage, UserPart } from './user-message.ts';
 
 export type WhenBusy = 'queue' | 'interrupt' | 'reject';
 
-/** What a client wants to happen in a session. */
+/** What a client asks for in a session. */
 export type ChatRequest = {
   sessionId: string;
   swarm?: string;
@@ -27,7 +27,7 @@ export type ChatRequest = {
 };
 
 export type ChatWish =
-  /** A new message; with `edits`, one that takes the place of an earlier one. */
+  /** A new message; with `edits`, one that replaces an earlier one. */
   | { type: 'send'; message: UserMessage; edits?: true }
   /** The answer once more: the one that is named, or the one to the message that is named, or the last. */
   | { type: 'regenerate'; answerId?: string; message?: UserMessage }

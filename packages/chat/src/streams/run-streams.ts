@@ -6,17 +6,17 @@ import { type TaskPlace, TaskSource } from '../feed/task-source.ts';
 import { toRunEncoding, toRunWish } from './run-encoding.ts';
 
 export type RunStreamsOptions = TaskPlace & {
-  /** Called with what no reader can be told. */
+  /** Called with errors that no reader can be told. */
   onError: (error: unknown, task: Task) => void;
 };
 
 /** A run to read, and a place in the log behind which all of it stands. */
 export type RunPlace = { task: Task; run: number; after: number };
 
-/** What a reader has of a run: everything up to an entry, and of the texts behind it so many characters. */
+/** What a reader has of a run: everything up to an entry, and how many characters of the texts after it. */
 export type RunCursor = { seen: number; has?: ReadonlyMap<string, number> };
 
-/** Where runs are read out as UI message streams. */
+/** Streams runs as UI message streams. */
 export class RunStreams {
   readonly #place: TaskPlace;
   readonly #hub: FeedHub<RunEvent, TaskSource>;

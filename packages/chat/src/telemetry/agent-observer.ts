@@ -1,9 +1,9 @@
 import type { Usage } from '@posthouse/protocol';
 
-/** How an answer of an agent has ended: `stopped` by the user, `interrupted` because the server was. */
+/** How an answer of an agent ended: `stopped` by the user, `interrupted` because the server was. */
 export type AgentOutcome = 'complete' | 'stopped' | 'interrupted' | 'failed';
 
-/** One answer of an agent that has ended. */
+/** One finished answer of an agent. */
 export type AgentRunFact = {
   agent: string;
   outcome: AgentOutcome;
@@ -23,10 +23,10 @@ export type AgentToolFact = {
   failure?: ToolFailure;
 };
 
-/** Why a call has no result: the tool failed, the user did not allow it, or the run ended before it did. */
+/** Why a call has no result: the tool failed, the user refused it, or the run ended first. */
 export type ToolFailure = 'action_failed' | 'denied' | 'cancelled';
 
-/** Whoever counts what agents of the chat do. Told once for each fact, when it is over. */
+/** Counts what agents of the chat do. Called once for each fact, when it is over. */
 export interface AgentObserver {
   agentAnswered(fact: AgentRunFact): void;
   agentUsedTool(fact: AgentToolFact): void;

@@ -11,7 +11,7 @@ import { followMessage, type FollowOptions, mayPass, type ReconnectTimes } from 
 import { toStream } from './to-stream.ts';
 
 export type MailChatTransportOptions = {
-  /** Where the server has its chat: `/api/chat` unless given. */
+  /** Where the server has its chat: `/api/chat` by default. */
   api?: string;
   /** Sent as bearer; a function is asked before every request. */
   token?: TokenSource;
@@ -22,15 +22,15 @@ export type MailChatTransportOptions = {
   credentials?: Resolvable<'omit' | 'same-origin' | 'include'>;
   /** Used instead of the platform's own. */
   fetch?: PlatformFetch;
-  /** How long a stream may be silent before it counts as cut; 45 seconds unless given. */
+  /** How long a stream may be silent before it counts as cut; 45 seconds by default. */
   idleMs?: number;
-  /** How often in a row to try again without getting any further; 8 times unless given. */
+  /** How often in a row to try again without getting any further; 8 times by default. */
   retries?: number;
-  /** How long to wait before the first of them, in milliseconds; 250 unless given. Doubles each time, up to 10 seconds. */
+  /** How long to wait before the first of them, in milliseconds; 250 by default. Doubles each time, up to 10 seconds. */
   retryMs?: number;
   /**
-   * Whether an abort, such as `stop()` of `useChat`, also stops the answer on the server. True unless given. A page that
-   * is closed or reloaded aborts nothing: the answer goes on, and can be resumed.
+   * Whether an abort, such as `stop()` of `useChat`, also stops the answer on the server. True by default. A page that
+   * is closed or reloaded aborts nothing: the answer continues, and can be resumed.
    */
   stopOnAbort?: boolean;
 };
@@ -42,8 +42,8 @@ type SendOptions<Message extends UIMessage> = Parameters<ChatTransport<Message>[
 type ResumeOptions<Message extends UIMessage> = Parameters<ChatTransport<Message>['reconnectToStream']>[0];
 
 /**
- * A transport for `useChat` and `Chat` of the AI SDK, 6 and 7, to a Posthouse server. Against a plain one it adds that
- * streams survive cuts without loss or repetition, that a stop reaches the server, and a token.
+ * A transport for `useChat` and `Chat` of the AI SDK, 6 and 7, to a Posthouse server. Unlike the plain one, its
+ * streams survive cuts without loss or repetition, a stop reaches the server, and it sends a token.
  *
  * @example
  * const chat = new Chat({ id, transport: new MailChatTransport({ api: 'http://127.0.0.1:8000/chat', token }) });
@@ -68,8 +68,9 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
   }
 
   /**
-   * Sends a message. A server takes the same message once, however often it comes: so if it is cut before the answer has
-   * begun, it is simply sent again and leads to the same answer. Later, the answer is asked for behind what is there.
+   * Sends a message. A server takes the same message once, however often it arrives: if the connection is cut before
+   * the answer has begun, the message is sent again and leads to the same answer. Later, the rest of the answer is
+   * asked for.
    */
   async sendMessages(options: SendOptions<Message>): ReturnType<ChatTransport<Message>['sendMessages']> {
     const { chatId, messages, trigger, messageId, abortSignal } = options;

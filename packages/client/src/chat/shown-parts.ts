@@ -1,8 +1,8 @@
 type AnyPart = { type: string; data?: unknown; providerMetadata?: Record<string, Record<string, unknown> | undefined> };
 
 /**
- * The parts of a message that a page should show, in their order: all but text and thoughts that were taken back, because
- * an interrupt or another try has made them void. Takes messages of AI SDK 6 and 7, streamed and stored ones alike.
+ * The parts of a message that a page should show, in order: all but text and thoughts that were retracted because of
+ * an interrupt or another try. Takes messages of AI SDK 6 and 7, streamed and stored.
  *
  * @example
  * shownParts(message).map((part) => (part.type === 'text' ? part.text : ''))

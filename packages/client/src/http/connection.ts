@@ -2,7 +2,7 @@ import { PosthouseError } from '@posthouse/protocol/light';
 import { web } from '../platform/web-globals.ts';
 import type { PlatformFetch, WebFetch } from '../platform/web-types.ts';
 
-/** A token, or a function that is asked for one before every request, for tokens that expire. */
+/** A token, or a function that is called for one before every request, for tokens that expire. */
 export type TokenSource = string | (() => string | Promise<string>);
 
 export type ConnectionOptions = {

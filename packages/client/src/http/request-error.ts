@@ -14,8 +14,8 @@ export type RequestErrorOptions = PosthouseErrorOptions & {
 };
 
 /**
- * A request that failed. `message` is the server's own sentence where it gave one, `code` is from the table of codes
- * whatever the server said, `status` is the status of the answer, and `requestId` finds the request in the server's log.
+ * A request that failed. `message` is the server's own sentence if it sent one, `code` is always from the table of
+ * codes, `status` is the status of the answer, and `requestId` finds the request in the server's log.
  *
  * @example
  * try { await client.getTask('t-1') } catch (error) {
@@ -43,7 +43,7 @@ export class RequestError extends PosthouseError {
     return this.#status ?? super.status;
   }
 
-  /** Whether the server answered at all. */
+  /** Whether the server answered. */
   get answered(): boolean {
     return this.#status !== undefined;
   }

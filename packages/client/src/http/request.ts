@@ -1,6 +1,6 @@
 import type { WebSignal } from '../platform/web-types.ts';
 
-/** What every method takes. */
+/** Options of every method. */
 export type RequestOptions = {
   /** Ends the request; the method then throws the signal's reason. What the server does is not undone. */
   signal?: WebSignal;

@@ -27,16 +27,16 @@ import { type FrameStream, type TellingStream, toTaskStream } from '../streams/t
 import { type Caller, toRequestOptions } from './caller.ts';
 import type { SwarmChoice } from './server-methods.ts';
 
-/** For requests that hand something over: the same key twice is one message. A new one is made unless it is given. */
+/** For requests that change something: two requests with the same key are one. A new key is made if none is given. */
 export type KeyOptions = { idempotencyKey?: string };
 
 /** A message to a swarm. Without `taskId` it opens a task whose id the client chooses. */
 export type NewMessage = Omit<PostMessage, 'stream'>;
 
-/** What the methods that stream take. */
+/** Options of the methods that stream. */
 export type MessageStreamOptions = KeyOptions & StreamOptions;
 
-/** Results for the calls that a paused task waits for: by call, or just a text or `{ content }` if there is only one. */
+/** Results for the calls that a paused task waits for: by call, or a text or `{ content }` if there is only one. */
 export type ResumeResults = string | { content: JSONValue } | CallResults;
 
 export type ResumeTellingsOptions = MessageStreamOptions &
@@ -45,7 +45,7 @@ export type ResumeTellingsOptions = MessageStreamOptions &
     questions?: readonly ToldQuestion[];
   };
 
-/** What became of a message. `status` and `code` come from servers of ours only. */
+/** The result of a message. Only our servers send `status` and `code`. */
 export type Answer = MessageResult & { taskId: string };
 
 /** Messages to agents, and their answers. */
@@ -58,8 +58,8 @@ export type MessageMethods = {
    */
   postMessage(message: NewMessage, options?: KeyOptions & RequestOptions): Promise<Answer>;
   /**
-   * Posts a message and tells what there is to tell of its run, up to its end or its next pause: text as it is written,
-   * calls and their results, mail, questions. Cut off, it goes on where it was, in the middle of a text if need be.
+   * Posts a message and tells you about its run, up to its end or its next pause: text as it is written, calls and
+   * their results, mail, questions. After a cut, it continues where it was, in the middle of a text if need be.
    *
    * @example
    * for await (const telling of client.postMessageTellings({ body: 'What is 2 + 2?' })) {
@@ -67,11 +67,11 @@ export type MessageMethods = {
    * }
    */
   postMessageTellings(message: Omit<NewMessage, 'showEvents'>, options?: MessageStreamOptions): TellingStream;
-  /** Posts a message and gives MAIL's frames as they come, up to the end of the run. Cut off, it goes on where it was. */
+  /** Posts a message and gives MAIL's frames as they come, up to the end of the run. Cut off, it continues where it was. */
   postMessageStream(message: Omit<NewMessage, 'showEvents'>, options?: MessageStreamOptions): FrameStream;
   /** Gives a paused task the results it waits for, and waits for the answer. */
   resume(taskId: string, results: ResumeResults, options?: KeyOptions & RequestOptions & SwarmChoice): Promise<Answer>;
-  /** Gives a paused task the results it waits for, and tells what comes of it. */
+  /** Gives a paused task the results it waits for, and tells you what follows. */
   resumeTellings(taskId: string, results: ResumeResults, options?: ResumeTellingsOptions): TellingStream;
   /** Asks in the manner of OpenAI's Responses. For servers in debug mode. */
   responses(request: ResponsesRequest, options?: RequestOptions & KeyOptions): Promise<JSONObject>;

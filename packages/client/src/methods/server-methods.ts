@@ -12,17 +12,17 @@ import type { RequestOptions } from '../http/request.ts';
 import { RequestError } from '../http/request-error.ts';
 import { type Caller, plainReader, toRequestOptions } from './caller.ts';
 
-/** For methods that look at one swarm of a server; without a name, at its default one. */
+/** For methods that read one swarm of a server; its default one if none is named. */
 export type SwarmChoice = { swarm?: string };
 
-/** The server itself: who and how it is, and who we are to it. */
+/** The server itself: its identity and health, and who we are to it. */
 export type ServerMethods = {
   /** What the server says of itself. Never tried twice: it is there to find out how things are now. */
   ping(options?: RequestOptions & SwarmChoice): Promise<ServerInfo>;
   getHealth(options?: RequestOptions): Promise<Health>;
   /** Sets what `getHealth` says. For admins. */
   updateHealth(status: string, options?: RequestOptions): Promise<Health>;
-  /** Whether the process answers at all. */
+  /** Whether the process answers. */
   isLive(options?: RequestOptions): Promise<boolean>;
   /** Whether it takes requests: not while it is starting or draining. */
   isReady(options?: RequestOptions): Promise<boolean>;

@@ -13,7 +13,7 @@ import type { SwarmChoice } from './server-methods.ts';
 
 export type FollowOptions = StreamOptions &
   SwarmChoice & {
-    /** Start behind this id; everything from the beginning unless given. */
+    /** Start behind this id; everything from the beginning by default. */
     after?: string | number;
     /** Go on with runs to come, until the signal says otherwise. Without it the stream ends when the task is at rest. */
     later?: boolean;
@@ -21,7 +21,7 @@ export type FollowOptions = StreamOptions &
 
 export type TellingsOptions = StreamOptions &
   SwarmChoice & {
-    /** Which run of the task; the newest unless given. */
+    /** Which run of the task; the newest by default. */
     run?: number;
   };
 
@@ -30,7 +30,7 @@ export type TaskMethods = {
   getTasks(options?: RequestOptions & SwarmChoice): Promise<TaskList>;
   getTask(taskId: string, options?: RequestOptions & SwarmChoice): Promise<TaskRecord>;
   /**
-   * What there is to tell of a run of a task, from its beginning to its end, or to the pause at which it stands.
+   * Tells you about a run of a task, from its beginning to its end or to its current pause.
    *
    * @example
    * for await (const telling of client.tellings(taskId)) {
@@ -39,7 +39,7 @@ export type TaskMethods = {
    */
   tellings(taskId: string, options?: TellingsOptions): TellingStream;
   /**
-   * What has happened in a task and what happens next, as MAIL's frames. Cut off, it comes back by itself and goes on
+   * What has happened in a task and what happens next, as MAIL's frames. Cut off, it comes back on its own and continues
    * where it was: no frame twice, none left out.
    *
    * @example

@@ -36,5 +36,5 @@ export type WebRequestInit = {
 
 export type WebFetch = (url: string, init: WebRequestInit) => Promise<WebResponse>;
 
-/** `fetch` as the project that uses the client has it; where it has none, as the client needs it. */
+/** `fetch` as typed in your project or, if it has no such type, as the client needs it. */
 export type PlatformFetch = typeof globalThis extends { fetch: infer Fetch } ? Fetch : WebFetch;

@@ -5,7 +5,7 @@ export type { ServerEvent };
 /** Far more than any message should need, and little enough to stay in memory. */
 const LONGEST_EVENT = 16 * 1024 * 1024;
 
-/** Reads event streams, and throws behind the last whole event when the next one grows too long to be kept. */
+/** Reads event streams, and throws after the last whole event if the next one grows too long. */
 export class EventParser extends Parser {
   readonly #longest: number;
 

@@ -3,7 +3,7 @@ import type { RequestOptions } from '../http/request.ts';
 
 /** A stream was cut and is about to be continued. */
 export type Reconnect = {
-  /** The id behind which it goes on; undefined if none had come. */
+  /** The id behind which it continues; undefined if none had come. */
   after: string | undefined;
   /** How many times in a row it has failed. */
   failures: number;
@@ -11,7 +11,7 @@ export type Reconnect = {
   cause: RequestError;
 };
 
-/** How patient a stream is. All of it may be set for the whole client and for one stream. */
+/** Timeouts and waits of a stream. Set them for the whole client or for one stream. */
 export type StreamTimeouts = {
   /** How long the server may be silent before the connection counts as dead (40 s; servers ping every 15 s). */
   idleMs?: number;
@@ -24,7 +24,7 @@ export type StreamTimeouts = {
   longestEvent?: number;
 };
 
-/** What every stream takes. `timeoutMs` is the time until a connection stands. */
+/** Options of every stream. `timeoutMs` is the time to connect. */
 export type StreamOptions = RequestOptions &
   StreamTimeouts & {
     onReconnect?: (reconnect: Reconnect) => void;

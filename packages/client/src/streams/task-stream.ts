@@ -9,7 +9,7 @@ type TaskStream<Item> = AsyncGenerator<Item, void, undefined> & {
 /** A task as MAIL's frames. */
 export type FrameStream = TaskStream<MAILFrame>;
 
-/** A run as what there is to tell of it. */
+/** A run, as tellings. */
 export type TellingStream = TaskStream<Telling>;
 
 export function toTaskStream<Item>(items: AsyncGenerator<Item, void, undefined>, taskId: string): TaskStream<Item> {

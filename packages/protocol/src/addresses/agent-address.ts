@@ -1,10 +1,10 @@
 import { PosthouseError } from '../errors/posthouse-error.ts';
 import { describeValue } from '../wire/describe-value.ts';
 
-/** Where an agent lives: a name, and the swarm when it is not the local one. */
+/** The address of an agent: a name, and the swarm if it is not the local one. */
 export type AgentAddress = { name: string; swarm?: string };
 
-/** The address that means every agent of the local swarm; no agent may be called so. */
+/** The address of all agents of the local swarm; no agent may have this name. */
 export const EVERYONE = 'all';
 
 /**
@@ -25,12 +25,12 @@ export function parseAgentAddress(text: string): AgentAddress {
   return swarm === undefined ? { name } : { name, swarm };
 }
 
-/** Writes an address the short way: an agent of the local swarm has no qualifier. */
+/** Writes an address in its short form: an agent of the local swarm has no qualifier. */
 export function formatAgentAddress({ name, swarm }: AgentAddress, localSwarm?: string): string {
   return swarm === undefined || swarm === localSwarm ? name : `${name}@${swarm}`;
 }
 
-/** Whether an agent may bear this name. */
+/** Whether an agent may have this name. */
 export function isAgentName(name: string): boolean {
   return name !== EVERYONE && name !== '' && name.trim() === name && !name.includes('@');
 }

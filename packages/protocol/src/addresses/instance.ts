@@ -4,7 +4,7 @@ import { describeValue } from '../wire/describe-value.ts';
 export const INSTANCE_ROLES = ['admin', 'user', 'swarm'] as const;
 export type InstanceRole = (typeof INSTANCE_ROLES)[number];
 
-/** Whose a task is: a person or another swarm, within the swarm that serves them. */
+/** Who owns a task: a person or another swarm, within the swarm that serves them. */
 export type Instance = { swarm: string; role: InstanceRole; id: string };
 
 /**

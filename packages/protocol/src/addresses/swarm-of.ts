@@ -1,6 +1,6 @@
 /**
- * The swarm that an address names, if any. Unlike parsing it never throws: logs hold what peers wrote, and one odd address
- * must not keep the rest from being read.
+ * The swarm that an address names, if any. Unlike parsing, it never throws: logs contain what peers wrote, and one
+ * odd address must not keep the rest from being read.
  */
 export function swarmOf(address: string): string | undefined {
   const at = address.indexOf('@');

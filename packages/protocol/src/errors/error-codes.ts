@@ -1,6 +1,6 @@
 import { ERROR_STATUSES, type ErrorCode } from './error-statuses.ts';
 
-/** What an error code means, how HTTP says it, and whether the same call may succeed later. */
+/** What an error code means, its HTTP status, and whether the same call may succeed later. */
 export type ErrorCodeInfo = { status: number; retryable: boolean; meaning: string };
 
 const MEANINGS: Record<ErrorCode, string> = {
@@ -66,8 +66,8 @@ const MEANINGS: Record<ErrorCode, string> = {
 };
 
 /**
- * Every error code of Posthouse. The table is the HTTP mapping, the retry policy and `docs/errors.md` at once, so a code
- * means the same thing wherever it turns up.
+ * Every error code of Posthouse. The table is the HTTP mapping, the retry policy and `docs/errors.md` at once, so a
+ * code means the same everywhere.
  */
 export const ERROR_CODES: Readonly<Record<ErrorCode, ErrorCodeInfo>> = toErrorCodes();
 

@@ -1,6 +1,6 @@
 /**
- * How HTTP says each error code, and whether the same call may succeed later. What the codes mean stands in
- * `error-codes.ts`: pages need the one and seldom the other, which is longer.
+ * The HTTP status of each error code, and whether the same call may succeed later. `error-codes.ts` says what the
+ * codes mean: pages need the statuses, and seldom the longer texts.
  */
 export const ERROR_STATUSES = {
   invalid_json: { status: 400, retryable: false },

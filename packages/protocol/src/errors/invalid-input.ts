@@ -1,6 +1,6 @@
 import { PosthouseError } from './posthouse-error.ts';
 
-/** Somebody has asked for something that makes no sense; the sentence says what would. */
+/** An error for a request that makes no sense; the sentence says what would. */
 export function invalidInput(message: string): PosthouseError {
   return new PosthouseError({ code: 'invalid_input', message });
 }

@@ -1,4 +1,4 @@
-/** What somebody threw, in words. */
+/** The message of anything that was thrown. */
 export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -6,7 +6,7 @@ const marker = Symbol.for('posthouse.error');
 export type PosthouseErrorOptions = { code: ErrorCode; message: string; details?: unknown; cause?: unknown };
 
 /**
- * The one error class of Posthouse: a code from the table, a sentence that helps, and whatever caused it.
+ * The one error class of Posthouse: a code from the table, a sentence that helps, and the cause.
  *
  * @example
  * try { mailMessageWire.parse(body) } catch (error) {

@@ -106,5 +106,5 @@ export const mailFrameWire = wireCodec({ name: 'MAILFrame', schema: mailFrameSch
 export type MAILFrame = Wired<typeof mailFrameWire>;
 export type MAILFrameName = MAILFrame['event'];
 
-/** The names that the MAIL protocol knows; any other is an addition of ours. */
+/** The names in the MAIL protocol; all others are our additions. */
 export const MAIL_FRAME_NAMES: readonly MAILFrameName[] = protocolFrames.map((each) => each.shape.event.value);

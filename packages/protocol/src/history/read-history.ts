@@ -1,6 +1,6 @@
 import { toFingerprint } from './to-fingerprint.ts';
 
-/** What an answer says of itself when it comes back with a caller's history. */
+/** The mark on an answer that comes back with a caller's history. */
 export type AnswerMark = {
   taskId: string;
   /** Undefined where the server keeps no log. */
@@ -9,12 +9,12 @@ export type AnswerMark = {
   digest?: string | undefined;
 };
 
-/** As much of a turn as counts: what the user said, files included, or what an answer says of itself. */
+/** The relevant part of a turn: what the user said, files included, or the mark of an answer. */
 export type HistoryTurn<Mark extends AnswerMark> = { said: string } | { marks: readonly Mark[] } | undefined;
 
 /**
- * What a history means: go on behind an answer, in a fork if the task has gone on since; fork before the run of an answer;
- * or begin a task. `from` is the first turn that the task has to be told, `digest` goes onto the answer to it.
+ * What a history means: continue after an answer, in a fork if the task has changed since; fork before the run of an
+ * answer; or begin a task. `from` is the first turn that the task must be told, `digest` goes onto the answer to it.
  */
 export type HistoryMeaning<Mark extends AnswerMark> = { from: number; digest: string } & (
   | { type: 'after' | 'before'; mark: Mark }
@@ -28,12 +28,12 @@ const NOTHING: Digest = { known: '', asked: [] };
 const NO_WORDS = '0';
 
 /**
- * Decides what a caller's history means, from the user's words in it and what its answers say of themselves. It goes on
- * behind the last answer whose task was told the same words, so what a task was told and the history does not say reaches
- * no model. What is missing before the oldest message was trimmed: before the run that was told that message there is
- * nothing else. If the oldest message was edited, no answer names it, and nobody can tell what was trimmed from what was
- * replaced; then a task begins that knows neither. `left` are answers behind which their task has gone on within the same
- * run, where nobody can fork: that run's messages are told again too.
+ * Decides what a caller's history means, from the user's messages in it and the marks on its answers. The
+ * conversation continues after the last answer whose task was told the same messages, so no model sees what the
+ * history no longer says. What is missing before the oldest message was trimmed: before the run that was told that
+ * message there is nothing else. If the oldest message was edited, no answer names it, and nobody can tell trimmed
+ * messages from replaced ones; then a new task begins that knows neither. `left` are answers after which their task
+ * has continued within the same run, where nobody can fork: the messages of that run are told again too.
  *
  * @example readHistory([{ said: 'Hi' }, { marks: [mark] }, { said: 'And?' }]) // { type: 'after', mark, from: 2, digest: … }
  */

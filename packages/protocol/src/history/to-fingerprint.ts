@@ -1,4 +1,7 @@
-/** A short stand-in for a text: equal texts have equal ones, and different texts almost surely different ones. None for none. */
+/**
+ * A short digest of a text: equal texts have equal ones, and different texts almost surely different ones. None for
+ * none.
+ */
 export function toFingerprint(text: string): string | undefined {
   return text === '' ? undefined : toHash(text, 0x811c9dc5) + toHash(text, 0x9747b28c);
 }

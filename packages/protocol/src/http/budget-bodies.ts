@@ -12,7 +12,7 @@ const spent = z.strictObject({
   cost: z.number(),
 });
 
-/** What `GET /budgets` answers: what the caller has spent today, and for an admin, what everybody has. */
+/** What `GET /budgets` answers: what the caller has spent today and, for an admin, what all callers have. */
 export const spendingWire = wireCodec({
   name: 'spending',
   schema: z
@@ -37,7 +37,7 @@ export const spendingWire = wireCodec({
 });
 export type Spending = Wired<typeof spendingWire>;
 
-/** `POST /budgets`: what a caller (`role:id`) or, without one, the whole swarm may use up today. */
+/** `POST /budgets`: what a caller (`role:id`) or, without one, the whole swarm may use today. */
 export const raiseBudgetWire = wireCodec({
   name: 'budget',
   schema: z
@@ -46,7 +46,7 @@ export const raiseBudgetWire = wireCodec({
 });
 export type RaiseBudget = Wired<typeof raiseBudgetWire>;
 
-/** `POST /budgets/runs`: what the open run of somebody's task may use up, or its end. */
+/** `POST /budgets/runs`: what the open run of a caller's task may use, or its end. */
 export const raiseRunBudgetWire = wireCodec({
   name: 'budget of a run',
   schema: z

@@ -15,7 +15,7 @@ export const interswarmDeliveryWire = wireCodec({
 });
 export type InterswarmDelivery = Wired<typeof interswarmDeliveryWire>;
 
-/** What a delivery answers: it was taken, not that it is done. */
+/** What a delivery answers: the letter was taken, not that its work is done. */
 export const interswarmReceiptWire = wireCodec({
   name: 'interswarm receipt',
   schema: z

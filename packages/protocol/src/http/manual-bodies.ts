@@ -11,7 +11,7 @@ export const manualPostWire = wireCodec({
       subject: filledTextSchema.optional(),
       task_id: filledTextSchema.optional(),
       swarm: filledTextSchema.optional(),
-      /** Names of agents, or `all`; the entrypoint unless given. */
+      /** Names of agents, or `all`; the entrypoint by default. */
       recipients: filledList(filledTextSchema).optional(),
     })
     .meta({ id: 'ManualPost' }),
@@ -35,7 +35,7 @@ const stepSchema = z
 /** `POST /tasks/:id/step`: one turn of one agent. Ours. */
 export const manualStepWire = wireCodec({ name: 'step', schema: stepSchema });
 
-/** `GET /tasks/:id/proposal`: the step that should come next, if anybody knows. Ours. */
+/** `GET /tasks/:id/proposal`: the next step, if a program proposes one. Ours. */
 export const manualProposalWire = wireCodec({
   name: 'proposal',
   schema: z.strictObject({ step: stepSchema.nullable() }).meta({ id: 'ManualProposal' }),

@@ -32,9 +32,9 @@ export const serverInfoWire = wireCodec({
 export type ServerInfo = Wired<typeof serverInfoWire>;
 
 /**
- * The features that a server of ours names: a repeated `Idempotency-Key` is one message, the frames of its streams carry
- * ids from which a stream can be continued, and it signs what it writes to peers and lets them follow, cancel and resume
- * what they asked for.
+ * The features that our servers announce: a repeated `Idempotency-Key` is one message, frames of streams carry ids
+ * from which a stream can be continued, and the server signs what it writes to peers and lets them follow, cancel
+ * and resume what they asked for.
  */
 export const SERVER_FEATURES = ['idempotency-key', 'event-ids', 'federation'] as const;
 export type ServerFeature = (typeof SERVER_FEATURES)[number];

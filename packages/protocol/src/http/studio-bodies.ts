@@ -7,7 +7,7 @@ const taskStatusSchema = z.enum(['running', 'paused', 'complete', 'error', 'canc
 
 const spentFields = { input_tokens: z.number(), output_tokens: z.number(), cost: z.number().optional() };
 
-/** `GET /ui/swarms`: what this server serves, for somebody who is about to choose. Ours. */
+/** `GET /ui/swarms`: the swarms of this server, to choose from. Ours. */
 export const uiSwarmsWire = wireCodec({
   name: 'swarm overview',
   schema: z
@@ -52,7 +52,7 @@ export const uiOverviewWire = wireCodec({
           swarm: z.string(),
           title: z.string().nullable(),
           status: taskStatusSchema,
-          /** Where it stands among those that wait to ask a model, while it does; 1 is next. */
+          /** Its place among the runs that wait to ask a model, if it waits; 1 is next. */
           queued: z.strictObject({ place: z.number().int() }).optional(),
           runs: z.number().int(),
           entries: z.number().int(),
@@ -98,7 +98,7 @@ export const uiUsageWire = wireCodec({
 });
 export type UIUsage = Wired<typeof uiUsageWire>;
 
-/** `GET /tasks/:id/log`: a page of the log. Its entries stand as they are kept. Ours. */
+/** `GET /tasks/:id/log`: a page of the log. Its entries are as they are stored. Ours. */
 export const taskLogSchema = z
   .strictObject({
     task_id: z.string(),

@@ -49,7 +49,7 @@ export const registerSwarmWire = wireCodec({
 });
 export type RegisterSwarm = Wired<typeof registerSwarmWire>;
 
-/** `POST /swarms/approve`: lets agents write to a swarm that was found. Ours. */
+/** `POST /swarms/approve`: lets agents write to a discovered swarm. Ours. */
 export const approveSwarmWire = wireCodec({
   name: 'swarm approval',
   aliases: { swarm_name: 'name' },

@@ -36,7 +36,7 @@ export type TaskRecord = Wired<typeof taskRecordWire>;
 export const taskListWire = wireCodec({ name: 'task list', schema: z.record(z.string(), taskRecordSchema) });
 export type TaskList = Wired<typeof taskListWire>;
 
-/** `GET /task`, whose question may come as a body or as a query. */
+/** `GET /task`, whose parameters may come as a body or as a query. */
 export const taskQueryWire = wireCodec({ name: 'task query', schema: z.strictObject({ task_id: filledTextSchema }) });
 export type TaskQuery = Wired<typeof taskQueryWire>;
 
@@ -49,7 +49,7 @@ export const taskStateWire = wireCodec({
 });
 export type TaskState = Wired<typeof taskStateWire>;
 
-/** The results that `POST /tasks/:id/resume` takes, when they name the calls they are for. */
+/** The results that `POST /tasks/:id/resume` takes, if they name their calls. */
 export const callResultsWire = wireCodec({
   name: 'call results',
   schema: z.array(z.strictObject({ call_id: filledTextSchema, content: z.unknown() })).meta({ id: 'CallResults' }),

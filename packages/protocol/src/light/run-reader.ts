@@ -10,7 +10,7 @@ import type { WireTelling } from '../telling/telling-schema.ts';
 type OpenText = { text: ToldText; length: number; answer: string };
 type WireCall = Omit<WireTelling & { type: 'call' }, 'type'>;
 
-/** Something that is told of a run, when it happened, and where in the log of the task, as far as that is known. */
+/** A telling, its time, and its place in the task's log, as far as known. */
 export type TimedTelling = {
   telling: Telling;
   at?: string | undefined;
@@ -26,8 +26,8 @@ export type RunReaderOptions = {
 };
 
 /**
- * Reads what a server streams of a run, over as many connections as it takes, and tells everything once. The frames of a
- * MAIL server that knows no tellings are made into tellings as well as they can be.
+ * Reads what a server streams of a run, over any number of connections, and tells everything once. It makes tellings
+ * from the frames of a MAIL server that has none, as well as possible.
  *
  * @example
  * const reader = new RunReader();
@@ -62,7 +62,7 @@ export class RunReader {
     return `run=${run}&message_id=${encodeURIComponent(messageId)}${this.#place.toQuery()}`;
   }
 
-  /** What an event of the stream tells. Throws when it cannot be read. */
+  /** The tellings of an event of the stream. Throws if the event cannot be read. */
   read(event: StreamEvent): TimedTelling[] {
     if (event.event !== 'telling') {
       const { tellings, at } = this.#tellFrame(event.event ?? '', event.data);

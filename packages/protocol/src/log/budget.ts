@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Whose budget is used up: that of the run, or that of its caller or of the whole swarm for a day. */
+/** Whose budget is used up: the run's, or its caller's or the whole swarm's for a day. */
 export const BUDGET_SCOPES = ['run', 'caller', 'swarm'] as const;
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];
 
@@ -17,13 +17,13 @@ export const usedBudgetSchema = z.strictObject({
 });
 export type UsedBudget = z.infer<typeof usedBudgetSchema>;
 
-/** Every budget that a run is under, with what is used of it so far; absent where none is set. */
+/** Every budget that applies to a run, with what is used so far; absent if none is set. */
 export const budgetsSchema = z.array(usedBudgetSchema).optional();
 
-/** What may be used up; what is not named may be used without end. */
+/** What may be used; units that are not named are unlimited. */
 export type Budget = { [Unit in BudgetUnit]?: number | undefined };
 
-/** What has happened, for people. */
+/** What has happened, as text for people. */
 export function toBudgetText({ scope, unit, limit, used, until }: UsedBudget): string {
   const whose = { run: 'of the run', caller: 'of the caller for this day', swarm: 'of the swarm for this day' }[scope];
   const next =

@@ -4,8 +4,8 @@ import type { NewEntry } from './log-entry.ts';
 export type RecordedText = { agent: string; turn: number; attempt: number };
 
 /**
- * The live text that an entry tells in full or takes back, here or in another swarm: it need not be told from anywhere
- * else. Other entries of a turn, such as the beginning of one of its parts, say nothing about its text.
+ * The live text that an entry contains in full or retracts, here or in another swarm. Other entries of a turn, such
+ * as the beginning of one of its parts, say nothing about its text.
  */
 export function recordedTextOf(entry: NewEntry): RecordedText | undefined {
   const { agent, turn } = entry;

@@ -1,6 +1,6 @@
 import type { MAILMessage } from './mail-message.ts';
 
-/** Whether somebody outside wrote it: the person whose task it is, and no agent, system or peer. */
+/** Whether the owner of the task wrote it, and not an agent, the system or a peer. */
 export function isFromUser({ message }: MAILMessage): boolean {
   const { addressType } = message.sender;
   return addressType === 'user' || addressType === 'admin';

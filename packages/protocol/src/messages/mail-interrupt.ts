@@ -9,5 +9,5 @@ export const mailInterruptSchema = z
 
 export const mailInterruptWire = wireCodec({ name: 'MAILInterrupt', schema: mailInterruptSchema });
 
-/** Cuts in on what an agent is doing. */
+/** Interrupts what an agent is doing. */
 export type MAILInterrupt = Wired<typeof mailInterruptWire>;

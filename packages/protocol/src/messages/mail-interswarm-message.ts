@@ -29,7 +29,7 @@ export const mailInterswarmMessageSchema = z
   ])
   .meta({ id: 'MAILInterswarmMessage' });
 
-/** What one swarm server sends another: the inner payload, whose task it is, and who has worked on it. */
+/** What one swarm server sends another: the inner payload, the owner of the task, and who has worked on it. */
 export const mailInterswarmMessageWire = wireCodec({
   name: 'MAILInterswarmMessage',
   schema: mailInterswarmMessageSchema,

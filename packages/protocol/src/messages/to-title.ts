@@ -1,7 +1,7 @@
 const MAX_TITLE_LENGTH = 60;
 
 /**
- * A title for a conversation: the first words of what was said first.
+ * A title for a conversation: the first words that were said.
  *
  * @example toTitle('  What is\n17 % of 2 400?') // 'What is 17 % of 2 400?'
  */

@@ -1,6 +1,6 @@
 import type { OpenCall } from '../log/call.ts';
 
-/** The calls that wait for a result, as the JSON text that MAIL puts in the place of an answer. */
+/** The calls that wait for a result, as the JSON text that MAIL sends as the answer. */
 export function toOpenCallsText(calls: readonly OpenCall[]): string {
   return JSON.stringify(
     calls.map(({ callId, tool, input }) => ({

@@ -19,7 +19,7 @@ export type TaskFacts = {
   queue?: [number, number, MAILMessage][];
 };
 
-/** A task as MAIL's `/task` shows it, from any beginning of its log. */
+/** A task as MAIL's `/task` shows it, from the beginning of its log up to any entry. */
 export function toTaskRecord(task: TaskFacts, entries: readonly LogEntry[]): TaskRecord {
   const context = { taskId: task.taskId, swarm: task.owner.swarm };
   const owner = formatInstance(task.owner);

@@ -28,7 +28,7 @@ export class EventParser {
     return this.#line.length + (this.#open.data?.length ?? 0);
   }
 
-  /** Takes the next piece of the stream and gives the events that it completes, one after the other. */
+  /** Takes the next piece of the stream and yields the events that it completes. */
   *push(text: string): Generator<ServerEvent, void, undefined> {
     // A line may end with two characters, and a piece between them.
     const lines = (this.#endedInCR && text.startsWith('\n') ? text.slice(1) : text).split(/\r\n?|\n/);

@@ -1,11 +1,11 @@
 import type { Speaker, Telling } from './telling.ts';
 
-/** What to say of the answer: more of it, or that what was said is not it. */
+/** What to say about the answer: more of it, or that what was said is retracted. */
 export type AnswerStep = { type: 'answer'; delta: string; by: Speaker } | { type: 'answer-retracted' };
 
 type Draft = { readonly by: Speaker; readonly words: string };
 
-/** How much of the answer was said: a value, so that several readers can go on from it. */
+/** How much of the answer was said: a value, so that several readers can continue from it. */
 export type SaidAnswer = {
   /** Whether it is said only when it is final: half an object and then another one would be no JSON. */
   readonly held: boolean;
@@ -20,16 +20,16 @@ export type SaidAnswer = {
 
 type Step = { steps: AnswerStep[]; state: SaidAnswer };
 
-/** An answer before anything of it was said. */
+/** The state before anything of an answer was said. */
 export function startAnswer({ held }: { held: boolean }): SaidAnswer {
   return { held, drafts: new Map() };
 }
 
 /**
- * The answer of a run for readers who only get one text and cannot take anything of it back. Several agents may be writing
- * one, a try may be given up, an answer may be refused. So one draft is said at a time, another one takes over where it
- * stopped as long as it says the same, and only when it differs is the old text retracted and the new one said from its
- * beginning. Pure, as `tellRun` is.
+ * The answer of a run, for readers who get only one text and cannot retract anything. Several agents may be writing
+ * one, a try may be given up, an answer may be refused. So one draft is said at a time; another one takes over where
+ * it stopped as long as it says the same, and only if it differs is the old text retracted and the new one said from
+ * its beginning. Pure, like `tellRun`.
  */
 export function sayAnswer(state: SaidAnswer, telling: Telling): Step {
   switch (telling.type) {

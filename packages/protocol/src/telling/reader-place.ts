@@ -2,9 +2,10 @@
 const MAX_QUERY_CHARACTERS = 4000;
 
 /**
- * Where a reader is in a stream that may be cut anywhere and is opened again behind what the reader has. Knows the newest
- * entry that was there whole; of what came behind it, the texts by their lengths, because they come in other pieces the
- * second time, and everything else by its words, because that comes again as it was. Does not grow with the stream.
+ * The place of a reader in a stream that may be cut anywhere and is opened again after what the reader has. Knows
+ * the newest entry that arrived whole. Of what came after it, it knows the texts by their lengths, because they come
+ * in other pieces the second time, and everything else by its content, because that comes again unchanged. Does not
+ * grow with the stream.
  */
 export function readerPlace() {
   let newest = 0;

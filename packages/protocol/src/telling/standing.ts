@@ -1,9 +1,12 @@
 import type { LogEntry } from '../log/log-entry.ts';
 
-/** Where a task stands: nothing was asked yet, its run is at work or waits for somebody, or how the last run came out. */
+/**
+ * The standing of a task: nothing was asked yet, its run is at work or waits for somebody, or how the last run
+ * ended.
+ */
 export type Standing = 'new' | 'running' | 'paused' | 'complete' | 'error' | 'cancelled';
 
-/** Where a task stands after one more entry. What another swarm does for it changes nothing. */
+/** The standing of a task after one more entry. What another swarm does for it changes nothing. */
 export function nextStanding(standing: Standing, entry: Pick<LogEntry, 'type'>): Standing {
   switch (entry.type) {
     case 'run-started':

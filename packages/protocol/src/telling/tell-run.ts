@@ -10,9 +10,10 @@ import type { ToldRun } from './told-run.ts';
 export type ToldStep<State> = { tellings: Telling[]; state: State };
 
 /**
- * What an event of a task tells of a run: the one place that decides what of it is the answer, what is said beside it, and
- * by whom. Pure: the same state and event always give the same, so a late reader is told what an early one was. Entries of
- * other runs, and text of parts that have not begun, tell nothing. What a reader keeps beside the state stays in it.
+ * What a reader is told about a run when an event happens: the one place that decides what is the answer, what is
+ * said beside it, and by whom. Pure: the same state and event always give the same result, so a late reader is told
+ * what an early one was. Entries of other runs, and text of parts that have not begun, tell nothing. What a reader
+ * keeps beside the state stays in it.
  */
 export function tellRun<State extends ToldRun>(state: State, event: RunEvent): ToldStep<State> {
   if (event.type === 'token') return tellToken(state, event);

@@ -22,8 +22,8 @@ const question = { ...call, needs: z.enum(['result', 'approval']) };
 const outcome = z.enum(['complete', 'error', 'cancelled']);
 
 /**
- * A telling on the wire. Texts and calls are described once, when they begin, and named by their ids after that: a stream
- * of one answer does not repeat who is writing it with every word.
+ * A telling on the wire. Texts and calls are described once, when they begin, and named by their ids after that: a
+ * stream of one answer does not repeat its author with every word.
  */
 export const tellingSchema = z
   .discriminatedUnion('type', [

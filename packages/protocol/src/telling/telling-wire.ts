@@ -1,7 +1,7 @@
 import type { Telling, ToldCall, ToldQuestion } from './telling.ts';
 import type { WireTelling } from './telling-schema.ts';
 
-/** A telling as it goes over the wire. */
+/** A telling as it is sent. */
 export function toWireTelling(telling: Telling): WireTelling {
   switch (telling.type) {
     case 'start':

@@ -6,21 +6,24 @@ import type { LogEntry } from '../log/log-entry.ts';
 import type { MessageType } from '../messages/mail-message.ts';
 import type { Usage } from '../log/usage.ts';
 
-/** A run waits for its turn to ask a model, at this place; 0 when it does not wait any more. No log tells of it. */
+/** A run waits for its turn to ask a model, at this place; 0 when it no longer waits. It is in no log. */
 export type QueuedEvent = { type: 'queued'; run: number; place: number };
 
-/** What is read of a task: its log, the text that is being written, and where it stands in a queue. */
+/** What can be read of a task: its log, the text in progress, and its place in a queue. */
 export type RunEvent = LogEntry | ({ type: 'token' } & Token) | (QueuedEvent & { seq?: undefined });
 
-/** Whether an event is an entry of the log; the others pass. */
+/** Whether an event is an entry of the log; other events are not stored. */
 export function isEntry(event: RunEvent): event is LogEntry {
   return event.type !== 'token' && event.type !== 'queued';
 }
 
-/** Who does something, and in which turn. An agent has one name here; that of another swarm's ends in `@swarm`. */
+/**
+ * Who does something, and in which turn. An agent has one name here; the name of another swarm's agent ends in
+ * `@swarm`.
+ */
 export type Speaker = { readonly agent: string; readonly turn: number };
 
-/** A text of an agent. Only an answer of our own swarm is one for the caller; all others are said beside it. */
+/** A text of an agent. Only an answer of our own swarm is for the caller; all others are said beside it. */
 export type ToldText = {
   readonly id: string;
   readonly by: Speaker;
@@ -28,7 +31,7 @@ export type ToldText = {
   readonly isAnswer: boolean;
 };
 
-/** A use of a tool. `forCaller` when readers hear of it because somebody outside has to answer it. */
+/** A use of a tool. `forCaller` if it is told because somebody outside must answer it. */
 export type ToldCall = {
   /** Unique within the run; `callId` is what the swarm calls it. */
   readonly id: string;
@@ -54,12 +57,12 @@ export type ToldMail = {
   readonly at: string;
 };
 
-/** What a call that waits for somebody outside needs: its result, or a yes. */
+/** What a call that waits for somebody outside needs: its result, or an approval. */
 export type ToldQuestion = { readonly call: ToldCall; readonly needs: 'result' | 'approval' };
 
 /**
- * Something that a reader is told of a run. Texts and calls are begun before anything else is said of them and end once;
- * `end` is the last thing that is told.
+ * Something that a reader is told about a run. Texts and calls begin before anything else is said about them, and
+ * end once; `end` is the last telling.
  */
 export type Telling =
   | { type: 'start'; answerId: string }
@@ -72,7 +75,10 @@ export type Telling =
   | { type: 'result'; call: ToldCall; result: CallResult }
   | { type: 'mail'; mail: ToldMail }
   | { type: 'notice'; code: string; text: string; agent?: string }
-  /** The run waits for its turn to ask a model: 1 is next, 0 when it does not wait any more. Passes, and is not told again. */
+  /**
+   * The run waits for its turn to ask a model: 1 is next, 0 when it no longer waits. Not told again to later
+   * readers.
+   */
   | { type: 'queued'; place: number }
   | { type: 'usage'; agent: string; model: string; usage: Usage }
   /** Lists every question that is open now; none, if only a budget holds the run up. */

@@ -6,8 +6,8 @@ import type { ToldMail } from './telling.ts';
 const SIGNAL = /^::.*::$/s;
 
 /**
- * Mail between agents; undefined for what the user wrote, the system said, and the answer. `swarm` is where it stands in
- * the log, if that is not ours.
+ * Mail between agents; undefined for messages of the user and the system, and for the answer. `swarm` is the swarm
+ * of the log, if it is not ours.
  */
 export function toToldMail(
   { to, message, at }: Pick<LogEntry & { type: 'message' }, 'to' | 'message' | 'at'>,
@@ -30,7 +30,7 @@ export function toMailBetween(mail: Omit<ToldMail, 'id'>, swarm?: string): ToldM
   return { ...mail, id: `${mail.messageId}/${to}`, from, to, subject: isSignal ? '' : mail.subject };
 }
 
-/** The one name that an agent has for readers: its own in our swarm, and with its swarm elsewhere. */
+/** The one name of an agent for readers: its own in our swarm, and with its swarm elsewhere. */
 export function toAgentName(agent: string, swarm: string | undefined): string {
   return !swarm || swarmOf(agent) ? agent : `${agent}@${swarm}`;
 }

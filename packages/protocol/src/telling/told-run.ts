@@ -21,8 +21,8 @@ export type OpenToldCall = ToldCall & {
 };
 
 /**
- * How much of a run was told: a value, so that it can be kept, compared and gone on with by several readers. All that is
- * open is in it, and nothing that is over: it does not grow with the run.
+ * How much of a run was told: a value that readers can keep, compare and continue from. It contains everything that
+ * is open and nothing that is over, so it does not grow with the run.
  */
 export type ToldRun = {
   readonly taskId: string;
@@ -32,21 +32,22 @@ export type ToldRun = {
   /** Id of the answer, once the run has started. */
   readonly answerId: string | undefined;
   /**
-   * `paused`: somebody is asked, and nothing else is being written. `ended`: all is told. Only then may a stream end.
+   * `paused`: somebody is asked, and nothing else is being written. `ended`: everything is told. Only then may a
+   * stream end.
    */
   readonly phase: 'open' | 'paused' | 'ended';
   /** The newest entry of the run that was told. */
   readonly seq: number;
   readonly texts: ReadonlyMap<string, OpenText>;
   readonly calls: ReadonlyMap<string, OpenToldCall>;
-  /** Whether somebody is asked, whatever else goes on. */
+  /** Whether somebody is asked, whatever else continues. */
   readonly isPaused: boolean;
   /** The budget that holds the run up, if one does: then a pause asks nothing. */
   readonly overBudget: UsedBudget | undefined;
   /** The budgets that the run is under, as they stood when it last paused or ended. */
   readonly budgets: UsedBudget[] | undefined;
   readonly usage: Usage | undefined;
-  /** Mail between two other swarms stands in the logs of both; these were told once. */
+  /** Mail between two other swarms is in the logs of both; these were told once. */
   readonly relayed: ReadonlySet<string>;
 };
 
@@ -54,7 +55,7 @@ export type ToldRun = {
 export type RunName = { taskId: string; swarm: string; run: number };
 
 /**
- * A run before anything of it was told.
+ * The state before anything of a run was told.
  *
  * @example
  * let told = startTelling({ taskId, swarm: 'research', run: 1 });

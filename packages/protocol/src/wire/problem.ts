@@ -33,7 +33,7 @@ export function problemError(code: ErrorCode, what: string, problems: readonly P
   });
 }
 
-/** What zod found wrong, in the words that are used everywhere. */
+/** What zod found wrong, in the words used everywhere. */
 export function toProblem(issue: z.core.$ZodIssue, input: unknown): Problem {
   return problem(issue.path, toExpectation(issue), valueAt(input, issue.path));
 }
@@ -49,7 +49,7 @@ export function toProblems(issues: readonly z.core.$ZodIssue[], input: unknown):
   });
 }
 
-/** What an issue says should have been there, as the end of "expected …". */
+/** What an issue says was expected, as the end of "expected …". */
 export function toExpectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -70,7 +70,7 @@ export function toExpectation(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Names the values to choose from. */
+/** Lists the values to choose from. */
 export function oneOf(values: readonly unknown[]): string {
   const shown = values.map((value) => (typeof value === 'bigint' ? String(value) : JSON.stringify(value)));
   return shown.length === 1 ? shown[0]! : `one of ${shown.join(', ')}`;

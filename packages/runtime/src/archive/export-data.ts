@@ -14,15 +14,15 @@ import {
 const PAGE = 100;
 
 /**
- * One task as JSON lines, a piece at a time: a reader who is slow holds up nothing but its own copy, and a long log is never
- * in memory whole. What happens meanwhile is not part of it.
+ * One task as JSON lines, a piece at a time: a slow reader holds up only its own copy, and a long log is never in
+ * memory whole. What happens meanwhile is not part of it.
  */
 export function exportTask(store: Store, task: Task): AsyncGenerator<string> {
   const { owner, taskId } = task;
   return withFrame({ kind: 'task', of: { owner, taskId } }, taskPieces(store, task));
 }
 
-/** Everything of somebody: the tasks in all swarms, then the chat sessions that show them, with their transcripts. */
+/** All data of an owner: the tasks in all swarms, then the chat sessions that show them, with their transcripts. */
 export function exportOwner(store: Store, owner: SessionOwner): AsyncGenerator<string> {
   return withFrame({ kind: 'user', of: { role: owner.role, id: owner.id } }, ownerPieces(store, owner));
 }

@@ -7,21 +7,21 @@ import { damaged, readExport } from './read-export.ts';
 
 export type ImportOptions = {
   store: Store;
-  /** Gives the bytes of the file from its beginning, each time it is called. */
+  /** Returns the bytes of the file from its beginning, each time it is called. */
   source: () => AsyncIterable<Uint8Array>;
   /** Brings back also what was deleted here. */
   restore?: boolean;
-  /** Leaves what is here already as it is, and imports the rest. */
+  /** Skips what exists here already, and imports the rest. */
   skipExisting?: boolean;
   now?: () => number;
 };
 
-/** How much was imported, and how much was here already. */
+/** How much was imported, and how much existed already. */
 export type Imported = { header: ExportHeader; tasks: number; sessions: number; skipped: number };
 
 /**
- * Imports a file: reads it once to see that it is whole and that nothing in it is here already, and once more to write. Each
- * task, and each session, is imported whole or not at all, and nothing of it begins to run.
+ * Imports a file: reads it once to check that it is whole and that nothing in it exists here already, and once more
+ * to write. Each task, and each session, is imported whole or not at all, and nothing of it starts to run.
  */
 export async function importData({
   store,

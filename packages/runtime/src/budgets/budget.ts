@@ -19,7 +19,7 @@ export function toUsedBudgets(
   });
 }
 
-/** What a caller asks for, as far as it does not go beyond what is allowed. */
+/** The budget that a caller asks for, as far as it is allowed. */
 export function lowerBudget(allowed: Budget | undefined, asked: Budget): Budget {
   const units = BUDGET_UNITS.filter((unit) => asked[unit] !== undefined);
   return Object.fromEntries(units.map((unit) => [unit, Math.min(asked[unit]!, allowed?.[unit] ?? Infinity)]));

@@ -1,11 +1,11 @@
 import type { JSONSchema, JSONValue } from '@posthouse/protocol';
 import type { z } from 'zod';
 
-/** What an action gets to know and to use while it runs. */
+/** What an action knows and can use while it runs. */
 export type ActionContext = {
   /** Aborts when the run is cancelled or completed, or the server shuts down. */
   signal: AbortSignal;
-  /** The same for every try of this call, also after a crash: hand it on to services that know idempotency keys. */
+  /** The same for every try of this call, even after a crash: pass it to services that support idempotency keys. */
   idempotencyKey: string;
   task: { id: string; swarm: string; owner: string };
   agent: string;
@@ -17,7 +17,7 @@ export type ActionContext = {
 /** What an action may answer: text, or anything JSON can say. */
 export type ActionOutput = JSONValue | undefined;
 
-/** A tool of the swarm's own, run by us. */
+/** A tool of the swarm that we run. */
 export type Action<Input = never> = {
   readonly name: string;
   readonly description: string;

@@ -19,8 +19,8 @@ export function toAdjacencyMatrix({ agents }: SwarmDefinition): AdjacencyMatrix 
 }
 
 /**
- * The same swarm with other links between the named agents. Links to agents that are not named, and to other swarms,
- * stay. Throws when the matrix does not fit the names or the result is not a swarm.
+ * The same swarm with other links between the named agents. Links to other agents, and to other swarms, stay. Throws
+ * if the matrix does not fit the names or the result is not a swarm.
  *
  * @example withAdjacencyMatrix(definition, [[0, 1], [0, 0]], ['supervisor', 'math'])
  */

@@ -3,10 +3,10 @@ import type { LanguageModel } from 'ai';
 import type { ToolChoice } from '../respond/respond.ts';
 import type { AnyAction } from './action.ts';
 
-/** A model by name (`openai/gpt-5-mini`, `anthropic/…`, `scripted/…`) or as the AI SDK gives it. */
+/** A model by name (`openai/gpt-5-mini`, `anthropic/…`, `scripted/…`) or an AI SDK model. */
 export type ModelRef = LanguageModel;
 
-/** What a function agent is given in one turn. */
+/** What a function agent gets in one turn. */
 export type AgentFunctionInput = {
   inputs: MAILMessage[];
   tools: ToolSpec[];
@@ -14,7 +14,7 @@ export type AgentFunctionInput = {
   signal: AbortSignal;
 };
 
-/** What a function agent answers: calls, whose input has to be JSON, or text. */
+/** What a function agent returns: calls, whose input must be JSON, or text. */
 export type AgentFunctionOutput = { text?: string; calls?: { tool: string; input: unknown; callId?: string }[] };
 
 /** An agent without a language model. */
@@ -48,13 +48,13 @@ export type AgentOptions = {
   /** Sends model calls to `LITELLM_PROXY_API_BASE` with the instance's user token. */
   useProxy?: boolean;
   /**
-   * Sums up old turns when the prompt is longer than `maxTokens` (as we estimate them), with the agent's own model unless
-   * another is named. Up to `keepTurns` of the newest turns stay as they are; 4 unless given.
+   * Summarizes old turns when the prompt is longer than `maxTokens` (as we estimate them), with the agent's own
+   * model unless another is named. Up to `keepTurns` of the newest turns stay as they are; 4 by default.
    */
   compaction?: { maxTokens: number; keepTurns?: number; model?: ModelRef };
-  /** How many tokens the model reads, if it is one that we do not know. */
+  /** How many tokens the model reads, if the runtime does not know the model. */
   contextWindow?: number;
-  /** Handed to the provider as it is. */
+  /** Passed to the provider as it is. */
   providerOptions?: Record<string, JSONObject>;
 };
 

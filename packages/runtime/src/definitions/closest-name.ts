@@ -5,7 +5,7 @@ const MAX_TYPED_LENGTH = 100;
 const TOLERANCE = 0.4;
 
 /**
- * The name that somebody most likely meant, or undefined when none is close.
+ * The name that was most likely meant, or undefined if none is close.
  *
  * @example closestName('wether', ['math', 'weather']) // 'weather'
  */

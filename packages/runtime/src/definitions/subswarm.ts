@@ -12,8 +12,8 @@ export type SubswarmOptions = {
 };
 
 /**
- * A swarm of some of the agents, who write to each other and to other swarms as before. Tools that went with the other
- * agents are no longer named. Throws when a name is unknown or the rest is not a swarm of its own.
+ * A swarm of some of the agents, which write to each other and to other swarms as before. Tools of the other agents
+ * are no longer named. Throws if a name is unknown or the rest does not make a swarm.
  *
  * @example subswarm(definition, ['supervisor', 'math'], { suffix: 'sums' }).name // 'example-sums'
  */

@@ -3,23 +3,23 @@ import type { AnyAction } from './action.ts';
 import type { Agent } from './agent.ts';
 import type { Prices } from '../respond/prices.ts';
 
-/** What a run may use up. The first five ask for a final answer when they are reached; see docs/configuration.md. */
+/** What a run may use. The first five ask for a final answer when they are reached; see docs/configuration.md. */
 export type RunLimits = {
-  /** Messages that people and agents send, as MAIL counts them. No limit unless given. */
+  /** Messages that people and agents send, as MAIL counts them. No limit by default. */
   messages?: number;
-  /** Model calls: retries, summaries and turns of other swarms included. 100 unless given. */
+  /** Model calls: retries, summaries and turns of other swarms included. 100 by default. */
   turns?: number;
-  /** No limit unless given, like the two that follow. */
+  /** No limit by default, like the two that follow. */
   milliseconds?: number;
   tokens?: number;
   cost?: number;
-  /** How often an agent may make the same call in vain before the run ends. 6 unless given. */
+  /** How often an agent may repeat the same failing call before the run ends. 6 by default. */
   repeats?: number;
-  /** How much of an action's result the model reads. 64 KiB unless given. */
+  /** How much of an action's result the model reads. 64 KiB by default. */
   resultBytes?: number;
-  /** How much of an action's result the log keeps. 1 MiB unless given. */
+  /** How much of an action's result the log keeps. 1 MiB by default. */
   storedResultBytes?: number;
-  /** How much a model may write in one answer before it is cut off. 1 MiB unless given. */
+  /** How much a model may write in one answer before it is cut off. 1 MiB by default. */
   textBytes?: number;
 };
 
@@ -33,10 +33,10 @@ export type SwarmCallBounds = {
   waitingPerCaller?: number;
 };
 
-/** What model calls may use up before runs pause: in one run, and of one caller or of everybody in a day of UTC. */
+/** What model calls may use before runs pause: in one run, and by one caller or by all callers in a UTC day. */
 export type Budgets = { run?: Budget; caller?: Budget; swarm?: Budget };
 
-/** Runs in the place of every action, for tests and for hosts that execute tools elsewhere. */
+/** Runs instead of every action, for tests and for hosts that execute tools elsewhere. */
 export type ActionOverride = (call: {
   tool: string;
   input: JSONValue;
@@ -68,7 +68,7 @@ export type SwarmOptions = {
   prices?: Prices;
 };
 
-/** A swarm that is consistent in itself. */
+/** A consistent swarm definition. */
 export type SwarmDefinition = Omit<SwarmOptions, 'taskMessageLimit'> &
   Required<
     Pick<

@@ -51,9 +51,9 @@ export type EngineOptions = TelemetryOptions & {
   federation?: Partial<FederationPolicy>;
   /** How many model calls are made at once. */
   modelCalls?: Partial<CallBounds>;
-  /** Called with what no caller could be told. */
+  /** Called with errors that no caller could be told. */
   onError?: (error: unknown) => void;
-  /** Called once when a newer program has changed the tables of the store, and this one had better leave. */
+  /** Called once when a newer version has changed the tables of the store, and this one should stop. */
   onOutdated?: (error: PosthouseError) => void;
   now?: () => number;
 };
@@ -144,7 +144,7 @@ export class Engine implements AsyncDisposable {
     });
   }
 
-  /** Joins the processes on the store, and goes on with whatever an earlier one has left. */
+  /** Joins the processes on the store, and continues whatever an earlier one has left. */
   static async start(options: EngineOptions): Promise<Engine> {
     const engine = new Engine(options);
     // A process that comes back under its old name finds its own tasks again.
@@ -157,7 +157,7 @@ export class Engine implements AsyncDisposable {
     return engine;
   }
 
-  /** Aborts when the engine stops, for whoever waits on it. */
+  /** Aborts when the engine stops, for callers that wait on it. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
@@ -257,7 +257,7 @@ export class Engine implements AsyncDisposable {
     }
   }
 
-  /** Deletes a task for good: what runs in it is cancelled, and nobody makes it again. Gives the task as it was. */
+  /** Deletes a task for good: its run is cancelled, and nobody can create it again. Returns the task as it was. */
   async delete(owner: Instance, taskId: string, origin?: DeletionOrigin): Promise<Task> {
     const { now } = this;
     const cancel = async (): Promise<void> => {
@@ -356,7 +356,7 @@ export class Engine implements AsyncDisposable {
     await this.stop();
   }
 
-  /** Starts nothing more, waits for running turns up to `drainMs`, and leaves the rest to whoever comes next. */
+  /** Starts nothing more, waits for running turns up to `drainMs`, and leaves the rest to the next process. */
   async stop({ drainMs = 5_000 }: { drainMs?: number } = {}): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     this.#stopping.abort(new PosthouseError({ code: 'unavailable', message: 'the process is shutting down' }));

@@ -18,8 +18,8 @@ export type Forgotten = { tasks: number; sessions: number };
 const PAGE = 100;
 
 /**
- * Deletes everything of somebody: all chat sessions, the tasks in all swarms that there were when it began, and what they have
- * spent, which stays in the sums of the swarms. `counts` says what else was deleted, for the record.
+ * Deletes all data of an owner: all chat sessions, the tasks in all swarms that existed when it began, and their
+ * spending, which stays in the sums of the swarms. `counts` says what else was deleted, for the record.
  */
 export async function forgetOwner(
   store: Store,
@@ -51,7 +51,7 @@ export async function forgetOwner(
   return forgotten;
 }
 
-/** Deletes in the store alone, beside whoever serves from it: their runs end as soon as they hear of it. */
+/** Deletes in the store alone, beside processes that serve from it: their runs end as soon as they learn of it. */
 export function storeDeleter(store: Store, origin: DeletionOrigin, now: () => number = Date.now): Deleter {
   const forgetTask = async (owner: Instance, taskId: string): Promise<void> => {
     await deleteTask({ store, owner, taskId, origin, now }).catch(ignoreDeleted);

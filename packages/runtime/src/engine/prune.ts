@@ -2,7 +2,7 @@ import type { Session, SessionOwner, Store, Task } from '@posthouse/store';
 import { ignoreDeleted } from '../task/is-refusal.ts';
 import type { Forgotten, Deleter } from './forget-owner.ts';
 
-/** How long things are kept after they were last used, in milliseconds; for ever where nothing is said. */
+/** How long things are kept after they were last used, in milliseconds; for ever if not set. */
 export type Retention = Partial<Record<'complete' | 'error' | 'cancelled' | 'paused' | 'sessions', number>>;
 
 export type PruneOptions = Omit<Deleter, 'origin'> & {
@@ -17,8 +17,8 @@ const SESSIONS_AT_ONCE = 100;
 const DELETIONS_AT_ONCE = 4;
 
 /**
- * Deletes what is older than it may get: chat sessions with their tasks, then tasks by their outcome. A task of a session
- * goes with its session and not before. Looks at a few rows at a time, so nobody has to wait for it.
+ * Deletes what is older than retention allows: chat sessions with their tasks, then tasks by their outcome. A task
+ * of a session is deleted with its session. Looks at a few rows at a time, so nobody has to wait for it.
  */
 export async function prune(options: PruneOptions): Promise<Forgotten> {
   const sessions = await pruneSessions(options);

@@ -5,7 +5,10 @@ import { decideGoOn, heldBy } from '../task/decide-held.ts';
 
 const PAGE = 100;
 
-/** Allows a caller, or a whole swarm, more for today, and lets go on what has waited for it. Gives how many runs that were. */
+/**
+ * Allows a caller, or a whole swarm, more for today, and continues the runs that waited for it. Returns how many
+ * runs that were.
+ */
 export async function raiseDayBudget(
   engine: Engine,
   scope: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> },
@@ -30,7 +33,10 @@ export async function raiseDayBudget(
   }
 }
 
-/** Gives the open run of a task a budget of its own, and lets it go on if it has waited for one. Says whether there was a run. */
+/**
+ * Gives the open run of a task its own budget, and continues the run if it waited for one. Returns whether there was
+ * a run.
+ */
 export async function raiseRunBudget(
   engine: Engine,
   { owner, taskId }: { owner: Instance; taskId: string },
@@ -42,7 +48,7 @@ export async function raiseRunBudget(
   return committed !== undefined;
 }
 
-/** Ends the open run of somebody's task, as if they had stopped it. Says whether there was a run. */
+/** Ends the open run of a caller's task, as if they had stopped it. Returns whether there was a run. */
 export async function endRunOf(
   engine: Engine,
   { owner, taskId }: { owner: Instance; taskId: string },

@@ -1,13 +1,13 @@
-/** How much patience there is with other swarms. */
+/** How long to wait for other swarms. */
 export type FederationPolicy = {
-  /** How long a letter that cannot be delivered is tried again before its sender is told. */
+  /** How long to retry a letter that cannot be delivered before its sender is told. */
   giveUpMs: number;
   /** How long a run waits for a peer that has taken a letter and gives no sign. */
   silenceMs: number;
   /** The wait after the first failure; it doubles with every further one. */
   firstRetryMs: number;
   longestRetryMs: number;
-  /** How long a letter waits for what its sender did before, so that the log tells it in this order. */
+  /** How long a letter waits for what its sender did before, so that the log has both in this order. */
   catchUpMs: number;
   /** Through how many swarms a matter may go. */
   mostHops: number;

@@ -2,7 +2,7 @@ import type { LogEntry, MAILInterswarmMessage } from '@posthouse/protocol';
 import type { CallAnswers } from '../task/decide-resume.ts';
 import type { TokenEvent } from '../follow/follow-task.ts';
 
-/** What agents are told of another swarm. */
+/** What agents know about another swarm. */
 export type PeerCard = {
   name: string;
   description: string;
@@ -17,7 +17,7 @@ export type PeerCard = {
 export type PeerLetter = {
   peer: string;
   direction: 'forward' | 'back';
-  /** Complete but for `authToken`, which whoever delivers it fills in. */
+  /** Complete except for `authToken`, which the code that delivers it fills in. */
   envelope: MAILInterswarmMessage;
   /** How often it has been tried before. */
   attempt: number;
@@ -27,21 +27,24 @@ export type PeerLetter = {
 export type PeerTask = { swarm: string; peer: string; taskId: string };
 
 /**
- * The other swarm servers, as the engine sees them. Whatever fails, fails with a `PosthouseError`, whose `retryable` says
+ * The other swarm servers, as the engine sees them. Every failure is a `PosthouseError`, whose `retryable` says
  * whether trying again can help.
  */
 export interface Peers {
   /** Whether agents may write to a swarm now: it is registered, approved and not switched off. Mail waits for a sick one. */
   knows(swarm: string): boolean;
-  /** What agents are told of the other swarms. */
+  /** What agents know about the other swarms. */
   list(): PeerCard[];
   /** Hands a letter over; resolves once the peer has it, with the instance that works on the task there, if it says so. */
   deliver(letter: PeerLetter, signal: AbortSignal): Promise<{ runner?: string } | void>;
-  /** What a peer of ours does for a task, from behind a place in its log on, tokens too; ends when its run ends and nothing is open. */
+  /**
+   * What a peer of ours does for a task, after a place in its log, including tokens; ends when its run ends and
+   * nothing is open.
+   */
   follow(request: PeerTask & { after: number }, signal: AbortSignal): AsyncIterable<LogEntry | TokenEvent>;
-  /** Stops what a peer of ours does for a task; reference peers are told by a letter. */
+  /** Stops what a peer of ours does for a task; reference peers get a letter about it. */
   cancel(request: PeerTask & { key: string }, signal: AbortSignal): Promise<void>;
-  /** Has a peer of ours delete what it did for a task that was deleted here; reference peers cannot be told. */
+  /** Makes a peer of ours delete what it did for a task that was deleted here; reference peers cannot be told. */
   forget(request: PeerTask & { key: string }, signal: AbortSignal): Promise<void>;
   /** Gives results to calls that a run of a peer of ours waits for. */
   resume(request: PeerTask & { answers: CallAnswers; key: string }, signal: AbortSignal): Promise<void>;
@@ -49,7 +52,7 @@ export interface Peers {
   discover(urls: string[], signal: AbortSignal): Promise<PeerCard[]>;
 }
 
-/** A letter of a peer, as it comes in. */
+/** A letter from a peer, as it arrives. */
 export type ReceivedLetter = {
   direction: 'forward' | 'back';
   envelope: MAILInterswarmMessage;
@@ -62,5 +65,5 @@ export type ReceivedLetter = {
   };
 };
 
-/** What a peer is told: where its letter went. `repeated` when it had come before. */
+/** The answer to a peer: where its letter went. `repeated` if it had arrived before. */
 export type LetterReceipt = { taskId: string; swarm: string; repeated: boolean };

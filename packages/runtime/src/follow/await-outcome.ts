@@ -11,7 +11,7 @@ import { Bell } from '../live/bell.ts';
 import type { ChangeBoard } from '../live/change-board.ts';
 import { stayAlive } from '../live/stay-alive.ts';
 
-/** A message that is safe on disk: in which run it was posted, and behind which `seq` its part of the log begins. */
+/** A message that is safe on disk: the run it was posted in, and the `seq` after which its part of the log begins. */
 export type Submitted = {
   taskId: string;
   /** The store's name of the task, where it is known: saves looking for it. */
@@ -21,7 +21,7 @@ export type Submitted = {
   after: number;
 };
 
-/** How a run came out, as far as it has come. */
+/** The result of a run so far. */
 export type PostResult = {
   taskId: string;
   run: number;

@@ -21,7 +21,7 @@ export type TokenEvent = { type: 'token' } & Token;
 export type FollowOptions = {
   /** Start behind this `seq`; 0 replays everything. */
   after?: number;
-  /** Also give the text of running turns as it is written. */
+  /** Also yields the text of running turns as it is written. */
   tokens?: boolean;
   /**
    * When to stop: once no run is open (`end`, the default), once a pause asks for somebody (`pause`), or only when the
@@ -31,7 +31,7 @@ export type FollowOptions = {
   signal?: AbortSignal;
 };
 
-/** What happened since the batch before, in order. `caughtUp` when there is no more for the moment. */
+/** What happened since the last batch, in order. `caughtUp` if there is nothing more for now. */
 export type FollowBatch = { events: (LogEntry | TokenEvent)[]; caughtUp: boolean };
 
 export type FollowSource = {

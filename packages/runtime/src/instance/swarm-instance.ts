@@ -71,12 +71,12 @@ export type RunMode = 'automatic' | 'manual';
 export type PostOptions = {
   body: string;
   subject?: string;
-  /** An id of the caller's; a new task is made when there is none of that name. */
+  /** An id chosen by the caller; if no task has it, a new task is made. */
   taskId?: string;
   /** The agent that gets the message, when it is not the swarm's entrypoint. */
   entrypoint?: string;
   messageType?: 'request' | 'broadcast';
-  /** In manual mode: the agents whose buffers it goes to, or `all`. The entrypoint's unless given. */
+  /** In manual mode: the agents whose buffers it goes to, or `all`. The entrypoint's by default. */
   recipients?: string[];
   /** Tools of the caller, for the run that this message starts: their calls pause it until the caller answers. */
   tools?: ToolSpec[];
@@ -86,9 +86,9 @@ export type PostOptions = {
   /** What the run may spend before it pauses, if that is not what the swarm says. */
   budget?: Budget;
   /**
-   * What becomes of the message while a run is open: it joins the run unless something else is asked for. Then a run that
-   * is paused is given up in its favour, and one that is at work goes on while the message waits for the next one
-   * (`queue`), is cut in on (`interrupt`), or makes this fail with `task_running` (`refuse`).
+   * What happens to the message while a run is open: it joins the run unless you choose otherwise. With the other
+   * options, a paused run ends in favour of the message. A run that is at work continues while the message waits for
+   * the next one (`queue`), is interrupted (`interrupt`), or makes this call fail with `task_running` (`refuse`).
    */
   whenOpen?: WhenOpen;
   /** Travels with the message, under names that MAIL does not use. */
@@ -97,16 +97,16 @@ export type PostOptions = {
   bypassSupervisor?: boolean;
   /** Takes the message although too many calls wait; otherwise that is refused with `queue_full`. */
   evenIfFull?: boolean;
-  /** Refuses with `task_deleted` to begin a task with a key that was used in one that was deleted. */
+  /** Refuses with `task_deleted` to begin a task with a key that was used in a deleted task. */
   unlessKeyDeleted?: boolean | undefined;
   /** The same key twice is one message; with another message it is refused with `key_reused`. */
   idempotencyKey?: string;
-  /** How long to wait for the answer; the run goes on afterwards. */
+  /** How long to wait for the answer; the run continues afterwards. */
   timeoutMs?: number;
   signal?: AbortSignal;
 };
 
-/** A swarm at work for one user. */
+/** A swarm at work for one caller. */
 export class SwarmInstance implements AsyncDisposable {
   readonly definition: SwarmDefinition;
   readonly owner: Instance;
@@ -151,7 +151,7 @@ export class SwarmInstance implements AsyncDisposable {
     return this.answer(submitted, options);
   }
 
-  /** Posts a message and gives the log of its run as it grows. */
+  /** Posts a message and yields the log of its run as it grows. */
   async *stream(options: PostOptions & Pick<FollowOptions, 'tokens'>): AsyncGenerator<LogEntry | TokenEvent> {
     const { taskId, after } = await this.submit(options);
     const { tokens, signal } = options;
@@ -238,9 +238,9 @@ export class SwarmInstance implements AsyncDisposable {
   }
 
   /**
-   * In manual mode: gives an agent its turn and waits for what it says. It reads all that has gathered in its buffer and
-   * then the payload; its words go to the buffers of the targets, and are returned. Throws when the agent cannot answer
-   * or the run ends meanwhile; the buffer is then part of its history, so nothing it was told is lost.
+   * In manual mode: gives an agent its turn and waits for what it says. The agent reads everything in its buffer and
+   * then the payload; its text goes to the buffers of the targets, and is returned. Throws if the agent cannot
+   * answer or the run ends meanwhile; the buffer is then part of its history, so nothing it was told is lost.
    */
   async manualStep(options: StepOptions): Promise<StepResult> {
     return this.stepResult(await this.submitStep(options), options);
@@ -279,7 +279,7 @@ export class SwarmInstance implements AsyncDisposable {
     }
   }
 
-  /** Waits for the outcome of a step that was submitted; after a pause, once more for what came of it. */
+  /** Waits for the outcome of a submitted step; after a pause, call it again for what follows. */
   async stepResult(step: SubmittedStep, options: Pick<StepOptions, 'signal'> = {}): Promise<StepResult> {
     const { taskId, after, stepId } = step;
     const { signal } = options;
@@ -351,7 +351,7 @@ export class SwarmInstance implements AsyncDisposable {
     return committed === undefined ? undefined : toSubmitted(taskId, committed);
   }
 
-  /** The run that is open, and a place in the log behind which all of it stands. */
+  /** The open run, and a place in the log before its first entry. */
   async openRun(taskId: string): Promise<{ task: Task; run: number; after: number } | undefined> {
     const task = await this.#find(taskId);
     if (task.openRun === null) return undefined;
@@ -359,9 +359,8 @@ export class SwarmInstance implements AsyncDisposable {
   }
 
   /**
-   * Gives results to the calls that a paused task waits for. Results that were given before are not given again: whoever
-   * repeats them is shown what came of them, and whoever changes them is refused with `call_answered`. The same key twice
-   * gives them once.
+   * Gives a paused task the results it waits for. If you repeat results that were given before, you get their
+   * outcome; if you change them, they are refused with `call_answered`. Two requests with the same key count once.
    */
   async resume(
     taskId: string,
@@ -414,7 +413,7 @@ export class SwarmInstance implements AsyncDisposable {
     await this.#engine.settled((await this.#find(taskId)).key);
   }
 
-  /** Lets running turns finish, then stops. Whoever still waits is told. */
+  /** Lets running turns finish, then stops. Callers that still wait get an error. */
   async shutdown(options: { drainMs?: number } = {}): Promise<void> {
     await this.#engine.stop(options);
   }

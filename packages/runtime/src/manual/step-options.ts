@@ -9,9 +9,9 @@ export type StepOptions = {
   taskId: string;
   /** The agent whose turn it is. */
   target: string;
-  /** How its words travel: to everyone among the targets, or to the first of them. `broadcast` unless given. */
+  /** How its words travel: to everyone among the targets, or to the first of them. `broadcast` by default. */
   responseType?: ResponseType;
-  /** Who hears them. A broadcast goes to `all` unless given; a request or response needs somebody to go to. */
+  /** Who hears them. A broadcast goes to `all` by default; a request or response needs somebody to go to. */
   responseTargets?: string[];
   /** Put behind what the agent has in its buffer, word for word. */
   payload?: string;

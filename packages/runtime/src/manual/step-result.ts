@@ -4,7 +4,7 @@ import { STEP_ENDED, stepEndText } from '../task/carry-step.ts';
 /** A step that is safe on disk. */
 export type SubmittedStep = { taskId: string; stepId: string; target: string; run: number; after: number };
 
-/** How a step came out. */
+/** The result of a step. */
 export type StepResult = {
   taskId: string;
   run: number;

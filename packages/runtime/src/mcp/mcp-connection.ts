@@ -7,11 +7,11 @@ import { toMCPFailure } from './to-mcp-failure.ts';
 
 export type MCPConnectionOptions = {
   readonly server: MCPServer;
-  /** For a request, connecting included; 60 seconds unless given. */
+  /** For a request, connecting included; 60 seconds by default. */
   readonly timeoutMs?: number;
 };
 
-/** A request to the server: gets the client, and what to hand on as `options`. */
+/** A request to the server: gets the client, and the `options` to pass on. */
 export type MCPRequest<Value> = (client: MCPClient, options: { signal: AbortSignal }) => Promise<Value>;
 
 /**
@@ -48,7 +48,7 @@ export class MCPConnection implements AsyncDisposable {
     }
   }
 
-  /** Closes the connection; a child process is told to leave. Requests that are under way fail. */
+  /** Closes the connection; a child process is told to exit. Requests in progress fail. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort(new Error('the connection was closed'));
     const open = await this.#current?.catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { OutboundPolicy } from '../outbound/outbound-policy.ts';
 
-/** A server that is started as a child process and spoken to over its standard input and output. */
+/** A server that runs as a child process and speaks over its standard input and output. */
 export type MCPStdioServer = {
   readonly type: 'stdio';
   readonly command: string;
@@ -8,7 +8,7 @@ export type MCPStdioServer = {
   /** Added to the few variables every program needs (`PATH`, `HOME`, …); the rest of our environment stays with us. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Where its complaints go: nowhere unless given. */
+  /** Where its complaints go: nowhere by default. */
   readonly stderr?: 'ignore' | 'inherit';
 };
 

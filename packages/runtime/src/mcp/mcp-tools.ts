@@ -13,11 +13,11 @@ export type MCPToolsOptions = {
   readonly transport: MCPServer;
   /** Goes before every tool's name, so that two servers can have tools of the same name. */
   readonly prefix?: string;
-  /** The tools to take, by the server's own names; all unless given. */
+  /** The tools to take, by the server's own names; all by default. */
   readonly only?: readonly string[];
-  /** For one call; 60 seconds unless given. */
+  /** For one call; 60 seconds by default. */
   readonly timeoutMs?: number;
-  /** Largest output of one call, as JSON text; a million characters unless given. */
+  /** Largest output of one call, as JSON text; a million characters by default. */
   readonly maxOutputLength?: number;
   /** Gives up connecting. */
   readonly signal?: AbortSignal;
@@ -30,7 +30,7 @@ export type MCPTools = AsyncDisposable & {
 
 /**
  * Connects to an MCP server and makes an action of each of its tools. When the connection is lost, the call that was
- * under way fails and the next one connects again.
+ * in progress fails and the next one connects again.
  *
  * @example
  * await using files = await mcpTools({ transport: { type: 'stdio', command: 'mcp-files', args: ['/data'] }, prefix: 'files_' });

@@ -2,7 +2,7 @@ import { type MAILMessage, recipientsOf } from '@posthouse/protocol';
 import { enclose } from './enclose.ts';
 
 /**
- * A message as an agent reads it in its prompt: who wrote it, to whom, and the body word for word.
+ * A message as an agent reads it in its prompt: the sender, the recipients, and the body word for word.
  *
  * @example
  * const prompt = inputs.map(toMailText).join('\n\n'); // in an agent that is a function with a model of its own

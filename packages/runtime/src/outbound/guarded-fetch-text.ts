@@ -3,8 +3,8 @@ import { guardedFetch } from './guarded-fetch.ts';
 import type { OutboundPolicy } from './outbound-policy.ts';
 
 /**
- * Fetches texts for `url::` references of swarm files, under a policy. Anything but a success is an error: half a prompt,
- * or a page that says "not found", must not end up in a swarm.
+ * Fetches texts for `url::` references of swarm files, under a policy. Anything but a success is an error: half a
+ * prompt, or a page that says "not found", must not become part of a swarm.
  *
  * @example await loadSwarmsFile('swarms.json', { fetchText: guardedFetchText({ allow: ['prompts.example.com'] }) });
  */

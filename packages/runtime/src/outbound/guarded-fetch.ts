@@ -26,9 +26,10 @@ export type GuardedFetchOptions = {
 };
 
 /**
- * `fetch` for URLs that come from data: a message, a model, a file somebody sent. It refuses what the policy does not
- * allow (`url_refused`), connects to the very addresses it has checked, checks every redirect anew, keeps credentials
- * with the origin they were meant for, and stops at the limits of size (`too_large`) and time. It does not use proxies.
+ * `fetch` for URLs that come from data: a message, a model, a file somebody sent. It refuses what the policy does
+ * not allow (`url_refused`), connects to exactly the addresses it has checked, checks every redirect again, keeps
+ * credentials with the origin they were meant for, and stops at the limits of size (`too_large`) and time. It does
+ * not use proxies.
  *
  * @example
  * const response = await guardedFetch(url, { policy: { schemes: ['https:'], maxBytes: 100_000 }, signal });

@@ -1,16 +1,16 @@
 /**
- * What outbound calls to addresses out of data may do. Without any setting: the public internet over HTTP and HTTPS,
+ * What outbound calls to addresses from data may do. Without any setting: the public internet over HTTP and HTTPS,
  * with limits.
  *
  * @example
  * const policy: OutboundPolicy = { schemes: ['https:'], allow: ['api.example.com', '*.example.org'], maxBytes: 100_000 };
  */
 export type OutboundPolicy = {
-  /** `http:` and `https:` unless given. */
+  /** `http:` and `https:` by default. */
   readonly schemes?: readonly ('http:' | 'https:')[];
   /**
    * The only hosts that may be called: `api.example.com`, `*.example.com` (everything below it), or an origin such as
-   * `https://api.example.com:8443`. Everybody unless given. It narrows: a host on it still must have a public address.
+   * `https://api.example.com:8443`. Everybody by default. It narrows: a host on it still must have a public address.
    */
   readonly allow?: readonly string[];
   /**
@@ -18,11 +18,11 @@ export type OutboundPolicy = {
    * Link-local addresses and cloud metadata services stay closed.
    */
   readonly allowPrivateNetworks?: boolean | readonly string[];
-  /** Largest response body, after decompression; 5 MB unless given. */
+  /** Largest response body, after decompression; 5 MB by default. */
   readonly maxBytes?: number;
-  /** For everything from looking up the name to the last byte; 30 seconds unless given. */
+  /** For everything from looking up the name to the last byte; 30 seconds by default. */
   readonly timeoutMs?: number;
-  /** 5 unless given. */
+  /** 5 by default. */
   readonly maxRedirects?: number;
 };
 

@@ -27,10 +27,10 @@ export type SlotWish = {
   signal: AbortSignal;
 };
 
-/** What a caller is told whose message finds no place in the queue. */
+/** What a caller learns whose message finds the queue full. */
 export type QueueFullDetails = { retryAfterSeconds: number };
 
-/** Is told how long calls have waited, whether they had to or not. */
+/** Called with how long each call has waited, even if it did not have to. */
 export type QueueObserver = { started(call: { swarm: string; model: string; waitedMs: number }): void };
 
 type Entry = {
@@ -48,8 +48,8 @@ const LONGEST_RETRY_SECONDS = 60;
 const MOST_CLAIMS = 10_000;
 
 /**
- * Where model calls of one process wait for their turn. It lives in memory: what waits is the mail of a task, which is safe
- * in the store, so nothing is lost with the process.
+ * Where model calls of one process wait for their turn. It is in memory: what waits is the mail of a task, which is
+ * safe in the store, so nothing is lost with the process.
  */
 export class ModelQueue {
   readonly #bounds: CallBounds;
@@ -148,13 +148,13 @@ export class ModelQueue {
     return [...counts.values()];
   }
 
-  /** Where the run of a task stands, if it waits: the best place of its calls, unless one of them is being made. */
+  /** The place of a task's run, if it waits: the best place of its calls, unless one of them is being made. */
   placeOf(task: TaskKey): QueuePlace | undefined {
     if (this.#queue.lines.length === 0) return undefined;
     return this.#toPlaces([...this.#entries.values()].filter(({ wish }) => wish.task === task)).get(task);
   }
 
-  /** Starts nothing more: whoever waits now waits until its signal aborts. */
+  /** Starts nothing more: calls that wait now wait until their signal aborts. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);

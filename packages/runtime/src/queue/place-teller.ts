@@ -1,7 +1,7 @@
 import type { TaskKey } from '@posthouse/store';
 import { ChangeBoard } from '../live/change-board.ts';
 
-/** Where the run of a task stands in the queue; 0 when it does not wait any more. */
+/** The place of a task's run in the queue; 0 when it no longer waits. */
 export type QueuePlace = { run: number; place: number };
 
 /** Most runs wait for a moment only; nobody is told about those. */

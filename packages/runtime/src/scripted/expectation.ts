@@ -4,7 +4,7 @@ import type { ScriptedDialect, ScriptedRequest, ScriptedToolChoice } from './req
 export type TextExpectation = string | RegExp;
 
 /**
- * What a turn asks of its request: some of its properties, or a function that throws.
+ * What a turn requires of its request: some of its properties, or a function that throws.
  *
  * @example
  * const turn = { text: '3', expect: { tools: ['add'], lastUserText: /1 and 2/ } };

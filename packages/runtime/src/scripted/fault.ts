@@ -6,13 +6,14 @@ export interface HttpFault {
   readonly kind: 'http';
   readonly status: number;
   readonly message?: string;
-  /** Seconds, sent as `retry-after`. A 429 says 1 unless told otherwise. */
+  /** Seconds, sent as `retry-after`. 1 for a 429 by default. */
   readonly retryAfter?: number;
 }
 
 /**
- * The answer breaks off after this many chunks: 0 is before anything was sent, a number beyond the last chunk is right
- * before the end. A chunk is one delta of text, reasoning or tool input, so the count means the same in every dialect.
+ * The answer breaks off after this many chunks: 0 is before anything was sent, a number above the last chunk is
+ * right before the end. A chunk is one delta of text, reasoning or tool input, so the count means the same in every
+ * dialect.
  */
 export type MidstreamFault = ErrorEventFault | DroppedSocketFault | StallFault | TruncatedJsonFault;
 
@@ -20,7 +21,7 @@ export type MidstreamFault = ErrorEventFault | DroppedSocketFault | StallFault |
 export interface ErrorEventFault {
   readonly kind: 'error-event';
   readonly afterChunks: number;
-  /** The status that the error stands for; 500 unless told otherwise. */
+  /** The status of the error; 500 by default. */
   readonly status?: number;
   readonly message?: string;
 }

@@ -14,7 +14,7 @@ const MAIL = /<(incoming|public|private)_message boundary="([0-9a-f]+)">\n([^]*?
 const HEADER = /^(\w+)(?: \((\w+)\))?: (.*)$/;
 
 /**
- * Reads the mail in a prompt as a model would, with nothing to go by but its words. What stands beside the mail is `rest`.
+ * Reads the mail in a prompt as a model would, from its text alone. What is not mail is in `rest`.
  *
  * @example
  * scripted(({ messages }) => ({ text: `You wrote: ${readMail(messages.at(-1)!.text).mail.at(-1)?.body}` }));

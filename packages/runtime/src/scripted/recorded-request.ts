@@ -1,12 +1,12 @@
 import type { ScriptedRequest } from './request.ts';
 
 /**
- * How a request came to its end: the answer (or error) was sent in full, the caller gave up, or the script or the
- * closing server cut it off.
+ * How a request ended: the answer (or error) was sent in full, the caller gave up, or the script or the closing
+ * server cut it off.
  */
 export type Closing = 'finished' | 'client-closed' | 'server-dropped';
 
-/** A request as it came, with what became of it. */
+/** A request as it came, and how it ended. */
 export interface RecordedRequest extends ScriptedRequest {
   readonly receivedAt: Date;
   readonly closedAt?: Date | undefined;

@@ -1,8 +1,8 @@
-/** The door a request came through: the model in this process, or one of the HTTP dialects of the scripted server. */
+/** Where a request came from: the model in this process, or one of the HTTP dialects of the scripted server. */
 export type ScriptedDialect = 'in-process' | 'openai-chat' | 'openai-responses' | 'anthropic-messages';
 
 /**
- * What a script sees of a request: the same shape whatever the door, so that one script serves all of them.
+ * What a script sees of a request: the same shape for every dialect, so that one script serves all of them.
  *
  * Adjacent messages of one role are one message here, because some dialects merge them and some split them.
  */

@@ -5,8 +5,8 @@ import type { ScriptedRequest } from './request.ts';
 /**
  * Decides what the model answers.
  *
- * A list is played in order, one turn per request; a request beyond its end is an unexpected request. A function sees
- * the request and returns a turn; it throws for a request it does not expect.
+ * A list is played in order, one turn per request; a request after its end is unexpected. A function gets the
+ * request and returns a turn; it throws for a request it does not expect.
  *
  * @example
  * const script: Script = [{ toolCalls: [{ name: 'add', input: { a: 1, b: 2 } }] }, { text: 'It is 3.' }];
@@ -28,9 +28,9 @@ export interface ScriptedTurn {
   readonly toolCalls?: readonly ScriptedToolCall[];
   readonly content?: readonly ScriptedPart[];
   readonly usage?: ScriptedUsage;
-  /** `tool-calls` when there are calls for the caller to run, else `stop`, unless told otherwise. */
+  /** By default `tool-calls` if there are calls for the caller to run, else `stop`. */
   readonly finishReason?: ScriptedFinishReason;
-  /** Characters per chunk: 16, or 16384 with `hugeText`, unless told otherwise. */
+  /** Characters per chunk; by default 16, or 16384 with `hugeText`. */
   readonly chunkSize?: number;
   /** Wait before each chunk. */
   readonly delayMs?: number;
@@ -49,7 +49,7 @@ export interface ScriptedToolCall {
   readonly input?: unknown;
   /** Instead of `input`: the text as the model wrote it, which need not be JSON. */
   readonly rawInput?: string;
-  /** `call_<request>_<n>` unless given. */
+  /** `call_<request>_<n>` by default. */
   readonly id?: string;
   /** For tools that are offered as a group, where the dialect has groups: OpenAI Responses. */
   readonly namespace?: string;
@@ -101,7 +101,7 @@ export interface ScriptedSearchResult {
 }
 
 export interface ScriptedCitation extends ScriptedSearchResult {
-  /** The cited stretch of the part's text; all of it unless given. */
+  /** The cited stretch of the part's text; all of it by default. */
   readonly start?: number;
   readonly end?: number;
 }

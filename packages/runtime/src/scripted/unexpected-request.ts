@@ -1,6 +1,6 @@
 /**
- * A request that the script has no answer for. Its message says what was expected and what came; it is thrown at the
- * caller and remembered, so that a test cannot pass although the code under test swallowed it.
+ * A request that the script has no answer for. Its message says what was expected and what came. It is thrown at the
+ * caller and remembered, so that a test cannot pass because the code under test swallowed it.
  */
 export class UnexpectedRequestError extends Error {
   override readonly name = 'UnexpectedRequestError';

@@ -9,7 +9,7 @@ import { mcpActions } from './mcp/mcp-actions.ts';
 export type StdlibLibraryOptions = {
   /** Where the file actions may work. Without it there are none. */
   readonly fs?: FSActionsOptions;
-  /** Whom the others may call; the public internet with limits unless given. */
+  /** Which hosts the others may call; the public internet with limits by default. */
   readonly policy?: OutboundPolicy;
 };
 

@@ -10,8 +10,8 @@ import { type SwarmJSON, swarmSchema } from './swarms-schema.ts';
 import { toSwarm } from './to-swarm.ts';
 
 /**
- * Reads swarms in the format of the MAIL reference: a list of them, or a single one, as JSON text or as a value. Throws
- * one `invalid_swarm` error that lists everything that is wrong.
+ * Reads swarms in the format of the MAIL reference: a list of them, or a single one, as JSON text or as a value.
+ * Throws one `invalid_swarm` error that lists all problems.
  *
  * @example
  * import { referenceLibrary } from '@posthouse/examples';

@@ -16,9 +16,9 @@ export type ToSwarmJSONOptions = {
 export type SwarmExport = { swarm: SwarmJSON; omitted: SwarmProblem[] };
 
 /**
- * Writes a swarm in the format of swarms files. Code cannot be written: models given as objects, functions to run, tools
- * of providers and the code of actions are listed in `omitted`. `parseSwarmsJSON` reads it back; give it the actions that
- * were omitted as `actions`.
+ * Writes a swarm in the format of swarm files. Code cannot be written: models given as objects, functions to run,
+ * tools of providers and the code of actions are listed in `omitted`. `parseSwarmsJSON` reads it back; pass it the
+ * omitted actions as `actions`.
  *
  * @example
  * const { swarm, omitted } = toSwarmJSON(definition);

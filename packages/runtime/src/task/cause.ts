@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What brought something about: it stays with mail and runs, so that whoever looks for the reason finds it. */
+/** What caused something: it stays with mail and runs, so that the reason can be found later. */
 export type Cause = {
-  /** The request under which it stands in the log of the server. */
+  /** The id of the request in the server's log. */
   requestId?: string;
   /** The span that it follows from, as a `traceparent`. */
   trace?: string;
@@ -11,7 +11,8 @@ export type Cause = {
 const causes = new AsyncLocalStorage<Cause | undefined>();
 
 /**
- * Does something on behalf of a cause, or of none. Messages that are posted meanwhile carry it, and loggers can show it.
+ * Runs something on behalf of a cause, or of none. Messages that are posted meanwhile carry it, and loggers can show
+ * it.
  *
  * @example withCause({ requestId }, () => instance.submit({ body: 'Hello' }));
  */
@@ -19,7 +20,7 @@ export function withCause<Result>(cause: Cause | undefined, work: () => Result):
   return causes.run(cause, work);
 }
 
-/** On whose behalf the current code runs, if that is known. */
+/** The cause on whose behalf the current code runs, if known. */
 export function currentCause(): Cause | undefined {
   return causes.getStore();
 }

@@ -6,7 +6,7 @@ import type { Decision } from './decision.ts';
 import { endRun } from './end-run.ts';
 import type { TaskState } from './task-state.ts';
 
-/** What becomes of a message that finds a run at work: see {@link decideChatPost}. */
+/** What happens to a message that finds a run at work: see {@link decideChatPost}. */
 export type WhenOpen = 'queue' | 'interrupt' | 'refuse';
 
 export type ChatPost = Post & {

@@ -54,7 +54,7 @@ export function decideGoOn({ task, mail, open }: State, now: number, budget?: Bu
   };
 }
 
-/** Why a task waits, if a budget is the reason. */
+/** The budget that a task waits for, if any. */
 export function heldBy(task: Task): UsedBudget | undefined {
   return task.openRun === null || task.status !== 'paused' ? undefined : dataOf(task).held;
 }

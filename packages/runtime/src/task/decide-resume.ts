@@ -4,8 +4,8 @@ import type { Decision } from './decision.ts';
 import { openCallsOf, type TaskState } from './task-state.ts';
 
 /**
- * Results for open calls: a list by call id, or a plain text or `{ content }` when only one call is open. For a call that
- * asks for approval the content is `{ approved, reason? }`, also as JSON text, or yes and no in words.
+ * Results for open calls: a list by call id, or a plain text or `{ content }` if only one call is open. For a call
+ * that asks for approval, the content is `{ approved, reason? }`, the same as JSON text, or yes and no in words.
  */
 export type CallAnswers = string | { content: JSONValue } | { callId: string; content: JSONValue }[];
 

@@ -3,7 +3,7 @@ import type { RunLimits } from '../definitions/swarm-definition.ts';
 import type { RunLedger } from './run-ledger.ts';
 import type { RunData } from './task-state.ts';
 
-/** The limits of a run that nobody has set others for. */
+/** The limits of a run for which nobody has set others. */
 export const DEFAULT_LIMITS = {
   turns: 100,
   repeats: 6,
@@ -57,7 +57,7 @@ export function limitsOf(
   return { ...DEFAULT_LIMITS, ...defined(swarm), ...defined((run?.limits ?? {}) as RunLimits) };
 }
 
-/** What a caller asks for, as far as it does not go beyond what the swarm allows. */
+/** The limits that a caller asks for, as far as the swarm allows them. */
 export function lowerLimits(swarm: RunLimits, asked: RunLimits): RunLimits {
   const allowed = limitsOf(swarm);
   const given = Object.entries(defined(asked)) as [keyof RunLimits, number][];

@@ -28,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The day that was last asked for: it is asked for several times in every model call, and seldom another one. */
 let last = { number: Number.NaN, text: '' };
 
-/** A day of UTC, as spending is counted. */
+/** A UTC day, as spending is counted. */
 export function toDay(now: number): string {
   const number = Math.floor(now / DAY_MS);
   if (number !== last.number) last = { number, text: new Date(now).toISOString().slice(0, 10) };

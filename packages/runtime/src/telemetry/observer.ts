@@ -1,7 +1,7 @@
-/** Why a request to a model came to nothing. */
+/** Why a request to a model failed. */
 export type ModelFailureReason = 'rate_limited' | 'refused' | 'unavailable' | 'broken' | 'cancelled';
 
-/** One request to a model, retries counted one by one. */
+/** One request to a model; each retry counts separately. */
 export type ModelFact = {
   swarm: string;
   agent: string;
@@ -23,7 +23,7 @@ export type ActionFact = {
   failure?: string;
 };
 
-/** Whoever counts what the runtime does beyond what the log tells. Told once for each fact, when it is over. */
+/** Counts what the runtime does beyond what the log says. Called once for each fact, when it is over. */
 export interface Observer {
   modelAsked(fact: ModelFact): void;
   actionRan(fact: ActionFact): void;

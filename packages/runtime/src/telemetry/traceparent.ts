@@ -3,8 +3,8 @@ import { INVALID_SPANID, INVALID_TRACEID, type SpanContext } from '@opentelemetr
 const FORMAT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}(?:-|$)/;
 
 /**
- * A span as text that can be kept, in the W3C format. What an operator has chosen for headers may be another format, and may
- * carry more than belongs in a database.
+ * A span as text that can be stored, in the W3C format. The format that an operator chose for headers may be another
+ * one, and may carry more than belongs in a database.
  */
 export function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
   const flags = traceFlags & 0xff;

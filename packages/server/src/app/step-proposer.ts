@@ -1,16 +1,16 @@
 import type { SwarmInstance, StepOptions, StepResult } from '@posthouse/runtime';
 
-/** A step as somebody may take it. */
+/** A step that a program proposes. */
 export type ProposedStep = Pick<StepOptions, 'target' | 'responseType' | 'responseTargets' | 'payload'>;
 
 /**
- * A program that knows what should come next in tasks that people move by hand: the rules of a game, the agenda of a meeting.
- * It proposes; whoever steps the agents takes the step that it proposes, or another one.
+ * A program that knows the next step of tasks in manual mode: the rules of a game, the agenda of a meeting. It
+ * proposes a step; the person who steps the agents takes that one or another.
  */
 export type StepProposer = {
   /** Somebody has begun a task, or has said something more in it. */
   begun?(instance: SwarmInstance, taskId: string): void;
-  /** What should come next; undefined where nobody knows. May wait until that is known. */
+  /** The next step; undefined if there is none to propose. May wait until it is known. */
   propose(instance: SwarmInstance, taskId: string): ProposedStep | undefined | Promise<ProposedStep | undefined>;
   /** Somebody has taken a step. */
   stepped?(instance: SwarmInstance, taskId: string, step: ProposedStep, result: StepResult): void;

@@ -3,7 +3,7 @@ import type { Instance } from '@posthouse/protocol';
 /** Who sends a request. `token` is what the request carried; it is never logged or stored. */
 export type Caller = { role: 'user' | 'admin' | 'agent'; id: string; token: string };
 
-/** Tells who a token belongs to: undefined for one that nobody has. Throws `unavailable` when it cannot be found out. */
+/** Finds the owner of a token; undefined if the token is unknown. Throws `unavailable` if it cannot find out. */
 export interface Authenticator {
   authenticate(token: string): Promise<Caller | undefined>;
 }

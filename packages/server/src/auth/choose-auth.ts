@@ -13,8 +13,8 @@ import { tokenAuthenticator } from './tokens/token-authenticator.ts';
 import { hasTokens } from './tokens/token-records.ts';
 
 /**
- * Who decides whom a token belongs to: our own tokens, other services, or an object of the program's. `auto` takes the
- * services if they are configured, the tokens if there are any, and is in development otherwise.
+ * Who checks tokens: our own tokens, other services, or an object of your program. `auto` takes the services if they
+ * are configured, the tokens if there are any, and development otherwise.
  */
 export type AuthOption = 'auto' | 'tokens' | 'development' | ExternalAuth | Authenticator;
 

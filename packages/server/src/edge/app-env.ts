@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Caller } from '../auth/caller.ts';
 
-/** What a request carries through the app. Node's own objects are there behind a real server, not in `app.request()`. */
+/** What a request carries through the app. Node's own objects exist in a real server, but not in `app.request()`. */
 export type AppEnv = {
   Bindings: Partial<HttpBindings> & {
     /** The body of an answer that is an event stream, for the server to let it write itself. */
@@ -9,7 +9,7 @@ export type AppEnv = {
   };
   Variables: {
     caller: Caller;
-    /** Under which the request stands in the log; its answer carries it as `X-Request-Id`. */
+    /** The request's id in the log; its answer carries it as `X-Request-Id`. */
     requestId?: string;
     /** The message of the request is safe: asking again would post it a second time. */
     posted?: true;

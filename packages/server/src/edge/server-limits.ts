@@ -1,10 +1,10 @@
 import type { HTTPLimits } from './http-server.ts';
 import type { Rate } from './token-bucket.ts';
 
-/** What a server takes from anybody before it says no. */
+/** What a server accepts from anybody before it refuses. */
 export type ServerLimits = HTTPLimits & {
   bodyBytes: number;
-  /** Per caller; none unless given. */
+  /** Per caller; none by default. */
   rate?: Rate;
 };
 

@@ -16,23 +16,23 @@ import { PeerAuthenticator } from './trust/peer-authenticator.ts';
 import { Nonces } from './trust/nonces.ts';
 import { SigningKey } from './trust/signing-key.ts';
 
-/** How a server deals with others. Everything has a default. */
+/** How a server works with peers. Everything has a default. */
 export type FederationOptions = {
-  /** By which peers know this deployment; one that ends with the process unless given. */
+  /** The key by which peers know this deployment; by default one that ends with the process. */
   key?: SigningKey;
   /** A registry in the format of MAIL's own server: read at the start, rewritten when a peer that stays is added or removed. */
   registryFile?: string;
-  /** Hosts and origins whose registries may be asked for swarms; none unless given. */
+  /** Hosts and origins whose registries may be asked for swarms; none by default. */
   discovery?: readonly string[];
-  /** How often each peer may ask before it is answered later; 50 times a second, 200 at once, unless given. */
+  /** How often each peer may ask before it is answered later; 50 times a second, 200 at once, by default. */
   rate?: Rate;
-  /** Largest letter, in bytes; 1 MiB unless given. */
+  /** Largest letter, in bytes; 1 MiB by default. */
   letterBytes?: number;
-  /** How long a signature counts; five minutes unless given. */
+  /** How long a signature counts; five minutes by default. */
   signatureMs?: number;
-  /** How long a peer may take to answer; 30 seconds unless given. */
+  /** How long a peer may take to answer; 30 seconds by default. */
   timeoutMs?: number;
-  /** Between two questions how a peer is; 30 seconds unless given. */
+  /** Between two questions how a peer is; 30 seconds by default. */
   healthMs?: number;
   /** When a peer that is down is left alone, and for how long. */
   breaker?: BreakerOptions;

@@ -3,14 +3,14 @@ import { type LogLine, toJSONLine, toPrettyLine } from './log-line.ts';
 import { redact } from './redact.ts';
 
 export type LoggerOptions = {
-  /** `info` unless given. */
+  /** `info` by default. */
   level?: LogLevel;
-  /** `pretty` unless given. */
+  /** `pretty` by default. */
   format?: LogFormat;
   colour?: boolean;
   /** Texts that never appear, beside everything that is named or looks like a secret. */
   secrets?: readonly string[];
-  /** Takes each line, without its line break; standard error unless given. */
+  /** Takes each line, without its line break; standard error by default. */
   write?: (line: string, time: Date) => void;
   now?: () => Date;
 };

@@ -8,12 +8,12 @@ export const LOG_FORMATS = ['pretty', 'json'] as const;
 
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** What stands beside the sentence of a log line. */
+/** The fields beside the sentence of a log line. */
 export type LogFields = Record<string, unknown>;
 
 /**
- * Where the server says what it does. Sentences are fixed, what varies goes into fields: `info('listening', { url })`.
- * Secrets may be among them; they are taken out before anything is written.
+ * Where the server says what it does. Sentences are fixed; what varies goes into fields: `info('listening', { url
+ * })`. Secrets may be among them; they are removed before anything is written.
  */
 export interface Logger {
   /** What is below is not written; ask before making something costly. */

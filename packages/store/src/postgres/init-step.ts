@@ -1,6 +1,6 @@
 import type { Imported } from './import/imported.ts';
 
-/** Something that happened while a database was made ready, in this order. */
+/** A step of preparing a database, in this order. */
 export type InitStep =
   /** A table is there; with its schema where the database has schemas. */
   | { type: 'table'; name: string }

@@ -6,14 +6,19 @@ import type { Mail, NewMail, Task, TaskKey, TaskStatus, Turn } from '../task.ts'
 export type Write = {
   /** A key of an existing task, or an owner and id, in which case the task is made if it is not there. */
   task: TaskKey | { owner: Instance; taskId: string };
-  /** An idempotency key, unique per task: a second write with it changes nothing and gives the first one's outcome. */
+  /**
+   * An idempotency key, unique per task: a second write with it changes nothing and returns the first one's outcome.
+   */
   once?: string;
   /**
-   * Refuses with `task_deleted` a write that would make its task, if the key of `once` was used in a task of its owner that
-   * was deleted: whoever sends something again must not bring back what a deletion took away.
+   * Refuses with `task_deleted` a write that would create its task, if the key of `once` was used in a deleted task
+   * of the same owner: a repeated request must not bring back what was deleted.
    */
   unlessKeyDeleted?: true | undefined;
-  /** Refuses the write unless the task still stands as the writer last saw it: `fenced` for epoch, `stale` for the rest. */
+  /**
+   * Refuses the write unless the task is still as the writer last saw it: `fenced` for the epoch, `stale` for the
+   * rest.
+   */
   expect?: { epoch?: number; openRun?: number | null; head?: number };
   /**
    * `run-started` and `run-ended` among them open and close the task's run: `stale` when another run is open, or the
@@ -34,12 +39,12 @@ export type Write = {
   fence?: true;
   /** Takes ownership for this node along with the write, and a new epoch, unless a living node has it (even this one). */
   claim?: string;
-  /** What the write tells of was paid for: it is added to what the task's owner and swarm have spent. */
+  /** What the write cost: it is added to what the task's owner and swarm have spent. */
   spent?: NewSpending;
 };
 
 /**
- * `task` as it stands after the write; `entries` with their places in the log; `mail` that was put, with its place in
- * the order; `repeated` when `once` was known: then the entries are the first write's and no mail was put.
+ * `task` after the write; `entries` with their places in the log; `mail` that was put, with its place in the order;
+ * `repeated` if `once` was known: then the entries are the first write's and no mail was put.
  */
 export type Committed = { task: Task; entries: LogEntry[]; mail: Mail[]; repeated: boolean };

@@ -6,7 +6,7 @@ import { NoAnswerError } from './http/exchange.ts';
 import { Lab, type LabOptions } from './lab/lab.ts';
 
 export type ConformanceOptions = LabOptions & {
-  /** Ids of checks (`N12`, `D-delegate`) or beginnings of ids (`B`, `D-`); all unless given. */
+  /** Ids of checks (`N12`, `D-delegate`) or beginnings of ids (`B`, `D-`); all by default. */
   only?: readonly string[];
   /** Called with each finding as soon as it is made. */
   onFinding?: (finding: Finding) => void;
@@ -24,8 +24,8 @@ export type ConformanceReport = {
 };
 
 /**
- * Runs the conformance suite against a MAIL server, in whatever language it is written. Rejects with a `NoAnswerError` when
- * nobody answers there at all.
+ * Runs the conformance suite against a MAIL server, written in any language. Rejects with a `NoAnswerError` if no
+ * server answers there.
  *
  * @example
  * const { conforms, findings } = await runConformance({ url: 'http://127.0.0.1:8000', tokens: { user: token } });

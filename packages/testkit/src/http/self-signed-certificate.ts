@@ -1,8 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 /**
- * A key and a certificate for one host name that nobody has signed but itself, made on the spot: no secret in a
- * repository.
+ * A key and a self-signed certificate for one host name, made when called: no secret in a repository.
  *
  * @example
  * const { key, certificate } = selfSignedCertificate('localhost');

@@ -28,8 +28,8 @@ export interface CodexExecAdapterOptions {
 export type CodexExecAdapter = AgentAdapter<CodexExecEvent, CodexState, CodexExecMessage>;
 
 /**
- * Codex, through `@openai/codex-sdk`: a process per message, texts as a whole, nobody to ask for approvals. `options` of
- * a session are those of the SDK's threads (`sandboxMode`, `approvalPolicy`, …) and `config`, Codex's own configuration.
+ * Codex, through `@openai/codex-sdk`: one process per message, whole texts, no approvals. `options` of a session are
+ * those of the SDK's threads (`sandboxMode`, `approvalPolicy`, …) and `config`, Codex's own configuration.
  *
  * @example
  * const codex = createCodexExecAdapter();

@@ -22,8 +22,8 @@ export interface CodexAdapterOptions {
 export type CodexAdapter = AgentAdapter<CodexEvent, CodexState, CodexInput[]>;
 
 /**
- * Codex, through `codex app-server`: texts as they are written, approvals, and stops that leave it running. `options` of
- * a session are `approvalPolicy`, `sandbox` and `config`, which is Codex's own configuration.
+ * Codex, through `codex app-server`: text as it is written, approvals, and stops that keep it running. `options` of
+ * a session are `approvalPolicy`, `sandbox` and `config`, Codex's own configuration.
  *
  * @example
  * const codex = createCodexAdapter();

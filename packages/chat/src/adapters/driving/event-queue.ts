@@ -4,19 +4,22 @@ import { measure } from '../bound-output.ts';
 const LONG_EVENT_LENGTH = 64 * 2 ** 10;
 
 export interface EventQueueOptions {
-  /** Called when more than `limit` events wait, or long ones, and again when they have been taken; for sources that can be held back. */
+  /**
+   * Called when more than `limit` events wait, or long ones, and again when they have been read; for sources that
+   * can be held back.
+   */
   readonly onPressure?: ((full: boolean) => void) | undefined;
-  /** 1 024 unless given. */
+  /** 1 024 by default. */
   readonly limit?: number | undefined;
-  /** Called as well when what waits has more characters than this; 8 MiB unless given. */
+  /** Also called when the waiting events have more characters than this; 8 MiB by default. */
   readonly maxLength?: number | undefined;
   /** Called when the reader leaves before the end. */
   readonly onLeave?: (() => void) | undefined;
 }
 
 /**
- * Events that come in callbacks, for one reader with `for await`. What was pushed before the end is still given; after
- * it, or when the reader has left, pushing does nothing.
+ * Events that come in callbacks, for one reader with `for await`. The reader still gets what was pushed before the
+ * end. After the end, or when the reader has left, pushing does nothing.
  *
  * @example
  * const events = new EventQueue<Notification>();

@@ -3,8 +3,8 @@ import type { ApprovalAnswer } from '../agent-adapter.ts';
 import type { ApprovalAnswered, ApprovalRequested, HostEvent } from '../host-event.ts';
 
 /**
- * The approvals a run waits for. Each is asked once, told to the reader of the run as an event, and answered once: by
- * the user, or with a refusal when the run ends first.
+ * The approvals a run waits for. Each is asked once, shown to the reader of the run as an event, and answered once:
+ * by the user, or with a refusal if the run ends first.
  *
  * @example
  * const { approved, reason } = await approvals.ask({ approvalId: id, toolCallId: id, toolName: 'Bash', input });

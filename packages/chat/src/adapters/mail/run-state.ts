@@ -1,6 +1,6 @@
 import { type RunName, startTelling, type ToldRun } from '@posthouse/protocol';
 
-/** How far the translation of a run has come: what was told of it, and where its message stands. */
+/** The state of translating a run: what was told about it, and how far its message has come. */
 export type RunState = ToldRun & {
   /** Whether what comes next belongs to a new step, as after every pause. */
   readonly isStepDue: boolean;

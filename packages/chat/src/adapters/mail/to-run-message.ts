@@ -5,7 +5,7 @@ import type { UIMessage, UIPart } from '../../messages/ui-message.ts';
 import { startRun } from './run-state.ts';
 import { finishPaused, translateRun } from './translate-run.ts';
 
-/** The assistant's message of a run, as far as the log goes: what a reader has who watched it and answered. */
+/** The assistant's message of a run, as far as the log goes: what a reader has who watched it. */
 export function toRunMessage(
   entries: Iterable<LogEntry>,
   options: { taskId: string; swarm: string; run: number },
@@ -23,8 +23,8 @@ export function toRunMessage(
 }
 
 /**
- * What the user wrote in a run, or in all of them, as messages: with the id and the parts that a client gave them, if one
- * did.
+ * What the user wrote in a run, or in all of them, as messages, with the id and the parts that a client gave them,
+ * if any.
  */
 export function toUserMessages(entries: Iterable<LogEntry>, run?: number): UIMessage[] {
   const messages = new Map<string, UIMessage>();

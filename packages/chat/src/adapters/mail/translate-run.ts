@@ -4,7 +4,7 @@ import { ChunkDraft, toDelta, toStart } from './chunk-draft.ts';
 import type { RunState } from './run-state.ts';
 import { toRunMetadata } from './to-run-metadata.ts';
 
-/** What an event of a task adds to the message of a run. Pure, and no more than `tellRun` as chunks. */
+/** What an event of a task adds to the message of a run. Pure: `tellRun`, encoded as chunks. */
 export function translateRun(state: RunState, event: RunEvent): { chunks: UIChunk[]; state: RunState } {
   const { tellings, state: told } = tellRun(state, event);
   const [first] = tellings;
@@ -15,13 +15,13 @@ export function translateRun(state: RunState, event: RunEvent): { chunks: UIChun
   return { chunks: draft.chunks, state: { ...told, isStepDue: draft.isStepDue } };
 }
 
-/** Ends a stream where the run waits for somebody. The run itself goes on when they have answered. */
+/** Ends a stream where the run waits for somebody. The run continues when they have answered. */
 export function finishPaused(state: RunState): UIChunk[] {
   const messageMetadata = toRunMetadata(state, { outcome: 'paused' });
   return [{ type: 'finish-step' }, { type: 'finish', finishReason: 'tool-calls', messageMetadata }];
 }
 
-/** Begins a stream that goes on with a message after a pause. */
+/** Begins a stream that continues a message after a pause. */
 export function continueRun(state: RunState): UIChunk[] {
   return state.answerId === undefined ? [] : [toStart(state)];
 }

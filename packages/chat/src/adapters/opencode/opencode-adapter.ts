@@ -12,8 +12,8 @@ import { translateOpencode } from './translate-opencode.ts';
 export type OpencodeAdapter = AgentAdapter<OpencodeEvent, OpencodeState, OpencodeInput>;
 
 /**
- * Makes an agent out of OpenCode, whose server is started when a session has something to do. Sessions of one adapter
- * with the same settings share a server.
+ * Makes an agent of OpenCode. Its server is started when a session has something to do. Sessions of one adapter with
+ * the same settings share a server.
  *
  * @example
  * registerAgent('opencode', createOpencodeAdapter({ from: '/srv/agents' }));

@@ -12,15 +12,15 @@ import { READING_TOOLS, workspaceTools } from './workspace-tools.ts';
 const SYSTEM_PROMPT = 'You are a careful assistant who works in a folder with the tools you have.';
 const STOP_MS = 5_000;
 
-/** How pi is set up beyond what a session may say; for programs that bring tools of their own. */
+/** How pi is set up beyond what a session may set; for programs with their own tools. */
 export interface PiDriverOptions extends PiPackageOptions {
-  /** The tools of a session; reading, writing and running commands in its folder unless given. */
+  /** The tools of a session; reading, writing and running commands in its folder by default. */
   readonly tools?: ((options: OpenOptions) => readonly PiTool[]) | undefined;
-  /** Whether a call waits for the user; everything but reading does unless given. */
+  /** Whether a call waits for the user; everything but reading does by default. */
   readonly needsApproval?: ((toolName: string, input: unknown) => boolean) | undefined;
   readonly systemPrompt?: string | undefined;
   readonly stopMs?: number | undefined;
-  /** Asks the model, in place of pi's own providers; for programs with models or patience of their own. */
+  /** Asks the model instead of pi's own providers; for programs with their own models or retries. */
   readonly stream?: StreamFunction | undefined;
   /** The model, whatever a session asks for. */
   readonly model?: PiModel | undefined;

@@ -11,7 +11,7 @@ import { translatePi } from './translate-pi.ts';
 export type PiAdapter = AgentAdapter<PiEvent, PiState, PiInput>;
 
 /**
- * Makes an agent out of pi, which runs in this process: with the tools of a folder, or with tools of one's own.
+ * Makes an agent of pi, which runs in this process, with its file tools or your own.
  *
  * @example
  * registerAgent('support', createPiAdapter({ tools: () => [lookUpOrder], systemPrompt: 'You help customers.' }));

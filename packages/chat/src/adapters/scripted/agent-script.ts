@@ -3,8 +3,8 @@ import type { UIChunk } from '../../chunks/ui-chunk.ts';
 import type { UserInput } from '../agent-adapter.ts';
 
 /**
- * What a scripted agent does: one list of steps for each message of the user, or a function that decides. A list that
- * is used up begins anew.
+ * What a scripted agent does: one list of steps for each message of the user, or a function that decides. A list
+ * that is used up starts again.
  *
  * @example
  * const script: AgentScript = [[{ say: 'Let me look.' }, { call: 'search', input: { q: 'x' }, output: ['y'] }, { say: 'It is y.' }]];

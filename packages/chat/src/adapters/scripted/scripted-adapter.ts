@@ -11,7 +11,7 @@ import { ScriptedSession } from './scripted-session.ts';
 import { finishScripted, type ScriptedState, translateScripted } from './translate-scripted.ts';
 
 export interface ScriptedAdapterOptions {
-  /** What it does; a demonstration unless given. A session may bring its own as `options.script`. */
+  /** What it does; a demonstration by default. A session may bring its own as `options.script`. */
   readonly script?: AgentScript | undefined;
   readonly generateId?: (() => string) | undefined;
 }

@@ -14,7 +14,7 @@ const OPEN_CALL = {
 
 const NESTED = { ended: 'completed', failed: 'failed', stopped: 'stopped' } as const;
 
-/** Closes everything that is open and ends the message; gives nothing for one that has ended. */
+/** Closes everything that is open and ends the message; returns nothing if it has already ended. */
 export function finishRun(state: RunState, end: RunEnd, finishReason: FinishReason = 'stop'): UIChunk[] {
   if (state.phase === 'ended') return [];
   const writer = new RunWriter(state);
@@ -48,7 +48,7 @@ export function pauseRun(state: RunState): UIChunk[] {
   return [...step, { type: 'finish', finishReason: 'tool-calls', messageMetadata: toMetadata(state) }];
 }
 
-/** How the stream goes on afterwards: the same message, and where it was in the middle of a step, a new one. */
+/** How the stream continues afterwards: the same message, with a new step if it was in the middle of one. */
 export function proceedRun<State extends RunState>(state: State): Translation<State> {
   const step: UIChunk[] = state.isStepOpen ? [{ type: 'start-step' }] : [];
   return { chunks: [{ type: 'start', messageId: state.options.messageId }, ...step], state };

@@ -17,8 +17,9 @@ const PROGRESS_MS = 100;
 const MAX_PROGRESS = 8_192;
 
 /**
- * Writes the chunks of a run in an order that every reader accepts, whatever order a runtime tells things in: what is
- * needed first is added, what would not be understood is left out. It works on a state and gives the next one.
+ * Writes the chunks of a run in an order that every reader accepts, in whatever order a program reports things: it
+ * adds what must come first and leaves out what would not be understood. It works on a state and returns the next
+ * one.
  *
  * @example
  * const writer = new RunWriter(state);
@@ -45,7 +46,7 @@ export class RunWriter<State extends RunState> {
     return { chunks: this.chunks, state: { ...this.#before, ...this.#state, ...own, phase: phaseOf(this.#state) } };
   }
 
-  /** An event that was not understood. The reader is told at the first of each kind, and how many there were at the end. */
+  /** An event that was not understood. The reader learns of the first of each kind, and of the count at the end. */
   count(type: string): void {
     const { ignored, isNew } = countIgnored(this.#state.ignored, type);
     this.#set({ ignored });
@@ -113,8 +114,8 @@ export class RunWriter<State extends RunState> {
   }
 
   /**
-   * A piece of a text. The part is opened by its first piece, or by an empty one. An id that was closed before stands
-   * for a new part, because runtimes that try again use the same ids again.
+   * A piece of a text. Its first piece, or an empty one, opens the part. An id that was closed before means a new
+   * part, because programs that try again reuse their ids.
    */
   text({ id, kind, delta }: { id: string; kind: TextKind; delta: string }): void {
     let open = this.#state.texts.get(id);
@@ -128,7 +129,7 @@ export class RunWriter<State extends RunState> {
     if (delta !== '') this.#push({ type: `${open.kind}-delta`, id: open.part, delta });
   }
 
-  /** A text is complete, and `more` is what there is to know about it; does nothing for one that is not open. */
+  /** A text is complete; `more` is what else is known about it. Does nothing for a text that is not open. */
   endText(id: string, more: JSONObject = {}): void {
     const open = this.#closeText(id);
     if (open === undefined) return;
@@ -137,7 +138,7 @@ export class RunWriter<State extends RunState> {
     this.#push({ type: `${open.kind}-end`, id: open.part, ...(isMore && { providerMetadata }) });
   }
 
-  /** What was said does not count: the runtime has begun anew. */
+  /** Marks a text as no longer counting, because the program has started again. */
   retract(id: string): void {
     this.start();
     const open = this.#closeText(id);
@@ -206,7 +207,7 @@ export class RunWriter<State extends RunState> {
     this.#show(toolCallId, { tail: endOf(tail + delta), length: length + delta.length });
   }
 
-  /** The result of a call. One for a call that nobody knows is left out, because readers stop at it. */
+  /** The result of a call. A result for an unknown call is left out, because readers stop at it. */
   output(toolCallId: string, output: unknown): void {
     if (!this.#close(toolCallId)) return;
     const { outputLength } = this.#state;
@@ -239,7 +240,7 @@ export class RunWriter<State extends RunState> {
     this.#push({ type: 'tool-approval-request', approvalId, toolCallId });
   }
 
-  /** Somebody has answered. What becomes of the call is told by the runtime. */
+  /** Somebody has answered. The program says what happens to the call. */
   approvalAnswered(approvalId: string, approved: boolean): void {
     const toolCallId = this.#state.approvals.get(approvalId);
     if (toolCallId === undefined) return;
@@ -248,7 +249,7 @@ export class RunWriter<State extends RunState> {
     if (approved && call.phase === 'waiting') this.#setCall(toolCallId, { ...call, phase: 'running' });
   }
 
-  /** Something for whoever knows it; with an id it replaces what had the same. */
+  /** Data for readers that know its name; with an id it replaces earlier data with the same id. */
   data(name: string, data: JSONValue, id?: string): void {
     this.start();
     this.#push({ type: `data-${name}`, data, id });
@@ -266,7 +267,7 @@ export class RunWriter<State extends RunState> {
     this.#push({ type: 'file', ...file });
   }
 
-  /** A page that the answer rests on. Each is told once. */
+  /** A page that the answer is based on. Each is sent once. */
   source({ url, title }: { url: string; title?: string | undefined }): void {
     const { sources, options } = this.#state;
     if (sources.has(url)) return;

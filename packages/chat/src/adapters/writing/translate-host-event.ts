@@ -2,7 +2,7 @@ import type { HostEvent } from '../host-event.ts';
 import type { RunState } from './run-state.ts';
 import type { RunWriter } from './run-writer.ts';
 
-/** Writes what a driver says for itself; false for an event that is the runtime's own. */
+/** Writes the driver's own events; returns false for an event of the program. */
 export function translateHostEvent<State extends RunState>(
   event: { readonly type: string } | HostEvent,
   writer: RunWriter<State>,

@@ -5,8 +5,8 @@ import type { ModelObject, ModelOptions } from './model-options.ts';
 const registered = new Map<string, ModelObject>();
 
 /**
- * Makes a model known to every agent of this process as `scripted/<name>`, for offline runs and for tests. Disposing of
- * what is returned takes the name back.
+ * Makes a model available to every agent of this process as `scripted/<name>`, for offline runs and for tests.
+ * Dispose of the result to remove the name.
  *
  * @example
  * using _ = registerScriptedModel('greeter', scripted([{ text: 'Hello.' }]));

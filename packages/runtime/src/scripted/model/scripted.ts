@@ -14,11 +14,11 @@ import { toFinish } from './to-finish.ts';
 import { toScriptedRequest } from './to-scripted-request.ts';
 
 export interface ScriptedOptions {
-  /** `scripted` unless given. */
+  /** `scripted` by default. */
   readonly modelId?: string;
 }
 
-/** An AI SDK model that plays a script, and the record of what it was asked. */
+/** An AI SDK model that plays a script, and records what it was asked. */
 export interface ScriptedModel extends LanguageModelV3, Disposable {
   readonly requests: readonly RecordedRequest[];
   /** Requests that the script had no answer for; each was also thrown at its caller. */

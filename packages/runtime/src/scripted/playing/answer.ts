@@ -1,7 +1,7 @@
 import type { MidstreamFault } from '../fault.ts';
 import type { ScriptedCitation, ScriptedCodeOutput, ScriptedFinishReason, ScriptedSearchResult } from '../turn.ts';
 
-/** A turn with every default filled in: what the encoders of all doors work from. */
+/** A turn with every default filled in: the input of all encoders. */
 export interface Answer {
   readonly parts: readonly AnswerPart[];
   readonly usage: AnswerUsage;
@@ -35,7 +35,7 @@ export type AnswerPart =
       readonly outputs: readonly ScriptedCodeOutput[];
     };
 
-/** Token counts as every provider reports them: totals, and the share of them that was cached or spent on reasoning. */
+/** Token counts as every provider reports them: totals, and how much of them was cached or spent on reasoning. */
 export interface AnswerUsage {
   readonly input: number;
   readonly cached: number;
@@ -43,7 +43,7 @@ export interface AnswerUsage {
   readonly reasoning: number;
 }
 
-/** What of a part is sent in deltas; the rest of it comes with its start or its end. */
+/** The part of the content that is sent in deltas; the rest comes with its start or its end. */
 export function streamedText(part: AnswerPart): string {
   switch (part.type) {
     case 'text':

@@ -8,7 +8,7 @@ const partTypes = ['text', 'reasoning', 'tool-call', 'web-search', 'code-interpr
 const finishReasons = ['stop', 'length', 'tool-calls', 'content-filter'];
 const midstreamFaults = ['error-event', 'dropped-socket', 'stall', 'truncated-json'];
 
-/** Throws a sentence that names the mistake, and the turn it is in. */
+/** Throws a sentence that names the mistake and its turn. */
 export function checkScript(script: unknown): asserts script is Script {
   if (typeof script === 'function') return;
   if (!Array.isArray(script)) {

@@ -1,6 +1,6 @@
 import type { ErrorEventFault, HttpFault } from '../fault.ts';
 
-/** The sentence a fault carries when the script gives none; it says where the error came from. */
+/** The message of a fault if the script gives none; it says where the error comes from. */
 export function faultMessage(fault: HttpFault | ErrorEventFault): string {
   return fault.message ?? `The script asked for this error (status ${faultStatus(fault)}).`;
 }

@@ -7,8 +7,8 @@ export type MessageFragment =
   | { readonly role: 'tool'; readonly toolResult: Omit<ScriptedToolResult, 'name' | 'json'> };
 
 /**
- * Puts the pieces of a conversation together, so that dialects which split a message and dialects which merge two give
- * the same list: adjacent pieces of one role are one message, and tool results get the name of their call.
+ * Joins the pieces of a conversation, so that dialects that split a message and dialects that merge two give the
+ * same list: adjacent pieces of one role are one message, and tool results get the name of their call.
  */
 export function foldMessages(fragments: Iterable<MessageFragment>): ScriptedMessage[] {
   const messages: {

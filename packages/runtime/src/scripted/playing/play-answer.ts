@@ -10,13 +10,13 @@ export type AnswerEvent =
   | { readonly type: 'part-end'; readonly index: number; readonly part: AnswerPart }
   | { readonly type: 'finish' };
 
-/** What whoever plays the answer does next. A fault is always the last step. */
+/** The next step of the code that plays the answer. A fault is always the last step. */
 export type Step =
   | { readonly type: 'event'; readonly event: AnswerEvent }
   | { readonly type: 'wait'; readonly ms: number }
   | { readonly type: 'fault'; readonly fault: MidstreamFault };
 
-/** The whole course of an answer, faults and pauses included; nothing is sent and no time passes here. */
+/** All events of an answer, faults and pauses included; nothing is sent and no time passes here. */
 export function* playAnswer(answer: Answer): Generator<Step> {
   const { fault } = answer;
   if (fault?.afterChunks === 0) return yield { type: 'fault', fault };

@@ -16,7 +16,7 @@ export type Outcome =
   | { readonly type: 'answer'; readonly answer: Answer }
   | { readonly type: 'refusal'; readonly fault: HttpFault };
 
-/** Plays one script to the requests of one model or server, and remembers what came and what should not have come. */
+/** Plays one script for the requests of one model or server, and remembers what came and what was unexpected. */
 export class ScriptPlayer {
   readonly requests: RecordedRequest[] = [];
   readonly failures: UnexpectedRequestError[] = [];

@@ -12,8 +12,8 @@ const MOST_BYTES = 1_000_000_000;
 
 /**
  * The actions `read_file`, `write_file`, `delete_file`, `create_directory` and `read_directory`, confined to one
- * directory: paths are relative to it, and neither `..` nor a link leads out. What an agent must reckon with comes back
- * as a text that starts with `Error: `.
+ * folder: paths are relative to it, and neither `..` nor a link leads out. Errors that an agent should handle come
+ * back as a text that starts with `Error: `.
  *
  * @example
  * const scribe = agent({ name: 'scribe', commTargets: ['supervisor'], actions: fsActions({ root: './workspace' }) });

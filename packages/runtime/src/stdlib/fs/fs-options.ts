@@ -1,7 +1,7 @@
 export type FSActionsOptions = {
-  /** The directory that the actions may see; they cannot leave it. */
+  /** The folder that the actions may see; they cannot get out of it. */
   readonly root: string;
-  /** Largest file to read or to write; a million bytes unless given. */
+  /** Largest file to read or to write; a million bytes by default. */
   readonly maxBytes?: number;
   /** Leaves out the actions that change something. */
   readonly readOnly?: boolean;

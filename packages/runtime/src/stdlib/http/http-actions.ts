@@ -7,7 +7,7 @@ import { orErrorText } from '../expected-failure.ts';
 import { toHeaders } from './to-headers.ts';
 
 export type HTTPActionsOptions = {
-  /** Whom the actions may call and how much they may read; the public internet with limits unless given. */
+  /** Which hosts the actions may call and how much they may read; the public internet with limits by default. */
   readonly policy?: OutboundPolicy;
 };
 
@@ -24,8 +24,8 @@ const withBody = z.object({ url, headers, body });
 
 /**
  * The actions `http_get`, `http_post`, `http_put`, `http_delete`, `http_patch`, `http_head` and `http_options`. Each
- * answers with the text of the response, whatever its status; where there is no text to expect, with status and headers.
- * Refused and failed calls come back as a text that starts with `Error: `.
+ * returns the text of the response, whatever its status, or status and headers if no text is expected. Refused and
+ * failed calls return a text that starts with `Error: `.
  *
  * @example
  * const actions = httpActions({ policy: { allow: ['api.example.com'], schemes: ['https:'] } });

@@ -6,7 +6,7 @@ import { ExpectedFailure, orErrorText } from '../expected-failure.ts';
 import { getFromSwarm } from './get-from-swarm.ts';
 
 export type InterswarmActionsOptions = {
-  /** Which servers may be asked; the public internet with limits unless given. */
+  /** Which servers may be asked; the public internet with limits by default. */
   readonly policy?: OutboundPolicy;
 };
 

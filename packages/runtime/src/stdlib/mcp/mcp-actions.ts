@@ -10,7 +10,7 @@ import { OUTBOUND_DEFAULTS, type OutboundPolicy } from '../../outbound/outbound-
 import { orErrorText } from '../expected-failure.ts';
 
 export type MCPActionsOptions = {
-  /** Which servers may be called; the public internet with limits unless given. */
+  /** Which servers may be called; the public internet with limits by default. */
   readonly policy?: OutboundPolicy;
 };
 
@@ -33,9 +33,10 @@ const promptCall = z.object({
 const resourceCall = z.object({ server_url, resource_uri: z.string() });
 
 /**
- * The actions `mcp_ping`, `mcp_list_tools`, `mcp_call_tool`, `mcp_list_prompts`, `mcp_get_prompt`, `mcp_list_resources`
- * and `mcp_read_resource`, for agents that find their MCP servers themselves. Every call opens a connection of its own,
- * through the outbound guard. For servers known beforehand use `mcpTools`, which gives each tool its own action.
+ * The actions `mcp_ping`, `mcp_list_tools`, `mcp_call_tool`, `mcp_list_prompts`, `mcp_get_prompt`,
+ * `mcp_list_resources` and `mcp_read_resource`, for agents that find their MCP servers themselves. Every call opens
+ * its own connection, through the outbound guard. If you know the servers beforehand, use `mcpTools`, which makes an
+ * action of each tool.
  *
  * @example
  * const explorer = agent({ name: 'explorer', commTargets: ['supervisor'], actions: mcpActions({ policy: { schemes: ['https:'] } }) });

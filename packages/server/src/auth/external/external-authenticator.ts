@@ -2,15 +2,15 @@ import { CachingAuthenticator } from '../caching-authenticator.ts';
 import type { Authenticator } from '../caller.ts';
 import { askServices } from './ask-services.ts';
 
-/** The two services that MAIL knows: one takes an API key and gives a token, the other says whose a token is. */
+/** The two services that MAIL knows: one takes an API key and returns a token, the other says whose token it is. */
 export type ExternalAuth = {
   authEndpoint: string;
   tokenInfoEndpoint: string;
-  /** How long an answer is trusted; a minute unless given. */
+  /** How long an answer is trusted; a minute by default. */
   cacheMs?: number;
-  /** How long a refusal stands; five seconds unless given. */
+  /** How long a refusal is cached; five seconds by default. */
   negativeCacheMs?: number;
-  /** How long the services may take together; five seconds unless given. */
+  /** How long the services may take together; five seconds by default. */
   timeoutMs?: number;
 };
 

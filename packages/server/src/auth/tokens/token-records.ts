@@ -15,7 +15,7 @@ const valueSchema = z.object({
   lastUsedAt: z.string().optional(),
 });
 
-/** What is known of a token. The token itself is known only to those it was given to. */
+/** What is stored about a token. Only its holder knows the token itself. */
 export type TokenRecord = z.infer<typeof valueSchema> & {
   /** By which the token is named in lists and when it is revoked: the beginning of its hash. */
   handle: string;
@@ -25,7 +25,7 @@ export type TokenRecord = z.infer<typeof valueSchema> & {
 export type TokenSelection = { handle: string } | { role: Caller['role']; id: string };
 
 /**
- * Makes a token. This is the only time that it can be seen.
+ * Creates a token. This is the only time that it can be seen.
  *
  * @example
  * const { token } = await createToken(store.records, { role: 'admin', id: 'ops' });
@@ -52,7 +52,7 @@ export async function listTokens(records: Records): Promise<TokenRecord[]> {
   return found.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
 }
 
-/** Revokes tokens and gives what was known of them. They stop working everywhere within two seconds. */
+/** Revokes tokens and returns what was known about them. They stop working everywhere within two seconds. */
 export async function revokeToken(records: Records, selection: TokenSelection): Promise<TokenRecord[]> {
   const all = await records.list(KIND);
   const chosen = all.filter(({ id, value }) => isChosen(id, valueSchema.parse(value), selection));

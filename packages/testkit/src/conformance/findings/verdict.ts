@@ -10,8 +10,8 @@ export type Verdict = 'pass' | 'fail' | 'differs' | 'not-applicable';
 export type Evidence = { expected: string; seen: string; request?: SentRequest; answer?: Exchange['answer'] };
 
 /**
- * What one check found. `behaviour` compares with MAIL's own server: a check can fail although the server does just what
- * the reference does, because the reference breaks a rule of its own document there.
+ * What one check found. `behaviour` compares with MAIL's own server: a check can fail although the server does
+ * exactly what the reference does, because the reference breaks a rule of its own specification there.
  */
 export type Finding = {
   id: string;

@@ -12,8 +12,8 @@ export function bodyOf(scenario: string): string {
 }
 
 /**
- * The model of the conformance swarm. It decides from the request alone: the agent is named by its instructions, the
- * scenario by the newest message that asks for one, the turn by how often the agent has spoken since.
+ * The model of the conformance swarm. It decides from the request alone: the instructions name the agent, the newest
+ * message that asks for one names the scenario, and the turn is how often the agent has spoken since.
  *
  * @example
  * await using llm = await startScriptedLLM({ script: conformanceScript });

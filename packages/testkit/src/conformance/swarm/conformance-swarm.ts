@@ -3,7 +3,7 @@ import { scripted, type ScriptedModel } from '@posthouse/runtime/scripted';
 import { conformanceScript, systemPromptOf } from './conformance-script.ts';
 import { type AgentName, PEER_SWARM } from './plays.ts';
 
-/** By this name the suite knows that a server runs the conformance swarm. */
+/** The name by which the suite recognises the conformance swarm. */
 export const CONFORMANCE_SWARM = 'conformance';
 
 export const ABOUT = {

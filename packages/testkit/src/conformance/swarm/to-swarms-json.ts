@@ -69,7 +69,7 @@ async def ask_human(args):
 `,
 };
 
-/** The file with the actions that the swarm names, to be put beside it. */
+/** The file with the actions that the swarm names; put it beside the swarm. */
 export function toActionsFile(language: Language): string {
   return SOURCES[language];
 }
