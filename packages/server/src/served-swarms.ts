@@ -24,18 +24,18 @@ export type ServedSwarmsOptions = {
   swarms: SwarmDefinition[];
   /** The swarm of requests that name none; the first one by default. */
   defaultSwarm?: string;
-  /** What the names in swarms that are loaded later stand for. */
+  /** What the names in later loaded swarms stand for. */
   library?: ReferenceLibrary;
-  /** What is done to such a swarm before it is served. */
+  /** Called on such a swarm before it is served. */
   adapt?: (definition: SwarmDefinition) => SwarmDefinition;
   /** Which addresses may be called when a peer is registered; without it, the public internet only. */
   outbound?: OutboundPolicy;
   logger?: Logger;
   /** Names this process among those that share the store. */
   node?: string;
-  /** How it deals with other servers. */
+  /** How it works with other servers. */
   federation?: FederationOptions;
-  /** Which agents people can chat with, beside the swarms. */
+  /** Which agents people can chat with, in addition to the swarms. */
   chat?: ChatOptions;
   /** How many model calls are made at once. */
   modelCalls?: Partial<CallBounds>;
@@ -43,7 +43,7 @@ export type ServedSwarmsOptions = {
   observer?: Observer;
   /** Counts what agents of the chat do. */
   agentObserver?: AgentObserver;
-  /** Whether spans tell what was said. */
+  /** Whether spans contain what was said. */
   traceContent?: boolean;
   /** Called once when a newer version has changed the tables of the store, and this one should stop. */
   onOutdated?: (error: Error) => void;
@@ -166,13 +166,13 @@ export class ServedSwarms implements AsyncDisposable {
     return new SwarmInstance(definition, toInstance(caller, definition.name), this.engine);
   }
 
-  /** The work of somebody in one swarm, by the name under which they are kept. */
+  /** The work of one owner in one swarm, by the name under which it is stored. */
   instanceOf(owner: Omit<Instance, 'swarm'>, swarm?: string): SwarmInstance {
     const definition = this.definition(swarm);
     return new SwarmInstance(definition, { ...owner, swarm: definition.name }, this.engine);
   }
 
-  /** Checks a swarm in the format of swarms files and serves it, here at once and in other processes in a moment. */
+  /** Checks a swarm in the format of swarm files and serves it: here at once, and in other processes a moment later. */
   async load(json: string): Promise<SwarmDefinition> {
     const definition = await this.#catalog.load(json);
     this.engine.addSwarm(definition);

@@ -18,54 +18,54 @@ export type StartOptions = {
   port?: number;
   /** `127.0.0.1` by default. */
   host?: string;
-  /** Whether the host was chosen for this start. One that was not gives way when it would be unsafe; true by default. */
+  /** Whether the host was chosen for this start; true by default. If not, an unsafe host is overridden. */
   hostIsDeliberate?: boolean;
-  /** A store that is open already, and stays open. */
+  /** An open store, which stays open. */
   store?: Store;
-  /** Otherwise where to open one; `DATABASE_URL` of the environment, or else `sqlite:posthouse.db`. */
+  /** Otherwise, the store to open; by default `DATABASE_URL` of the environment, or else `sqlite:posthouse.db`. */
   databaseURL?: string;
-  /** `AUTH_ENDPOINT` and `TOKEN_INFO_ENDPOINT` of the environment, or else `auto`. */
+  /** By default the services in `AUTH_ENDPOINT` and `TOKEN_INFO_ENDPOINT` of the environment, or else `auto`. */
   auth?: AuthOption;
   /** The swarm of requests that name none; the first one by default. */
   defaultSwarm?: string;
-  /** How many messages a run may have, for swarms that do not say so themselves. */
+  /** How many messages a run may have, if its swarm does not say. */
   taskMessageLimit?: number;
-  /** What else a run may use up, for swarms that do not say so themselves. */
+  /** Other limits of a run, if its swarm does not set them. */
   runs?: RunLimits;
-  /** What model calls may use up before runs pause, for swarms that do not say so themselves. */
+  /** What model calls may use before runs pause, if their swarm does not say. */
   budgets?: Budgets;
   /** How many model calls are made at once, and how many may wait; see docs/configuration.md. */
   modelCalls?: Partial<CallBounds>;
   /** How long tasks and chat sessions are kept after their last use, in milliseconds; for ever by default. */
   retention?: Retention;
-  /** What to say of swarms that do not describe themselves. */
+  /** Used for swarms that do not describe themselves. */
   fallbacks?: { description?: string; keywords?: string[] };
-  /** What the names in swarms that are loaded later stand for. */
+  /** What the names in later loaded swarms stand for. */
   library?: ReferenceLibrary;
   /** Which addresses peers may have: the public internet, and in development this machine too, by default. */
   outbound?: OutboundPolicy;
-  /** How the server deals with others; see docs/federation.md. */
+  /** How the server works with peers; see docs/federation.md. */
   federation?: Omit<FederationOptions, 'key' | 'development'> & KeySource;
-  /** Which agents people can chat with, beside the swarms. `AGENT` of the environment goes before its `agent`. */
+  /** Which agents people can chat with, in addition to the swarms. `AGENT` of the environment wins over its `agent`. */
   chat?: ChatOptions;
   /** Origins whose pages may call the server. */
   cors?: { origins: readonly string[] };
   limits?: Partial<ServerLimits>;
   /** Files with the certificate and its key, as PEM. */
   tls?: { certFile: string; keyFile: string };
-  /** Where others reach this server, when that is not where it listens. */
+  /** Where others reach this server, if not where it listens. */
   publicURL?: string;
   logger?: Logger;
   /** Whether spans contain what was said; see docs/operations.md. False by default. */
   traceContent?: boolean;
-  /** Takes what is meant for the person who starts the server; standard output by default. */
+  /** Gets the text for the person who starts the server; standard output by default. */
   announce?: (text: string) => void;
   openBrowser?: boolean;
-  /** Adds routes of your own, such as a page that belongs to the swarms; they answer what the server's own do not. */
+  /** Adds your own routes, such as a page for the swarms; they answer what the server's own routes do not. */
   extend?: (app: Hono<AppEnv>) => void;
   /** By swarm: an example question that the studio offers to new users. */
   questions?: Readonly<Record<string, string>>;
-  /** Proposes what should come next in tasks that people move by hand; see docs/manual-mode.md. */
+  /** Proposes the next step of tasks in manual mode; see docs/manual-mode.md. */
   stepProposer?: StepProposer;
   /** Opens the routes that MAIL has for debugging. */
   debug?: boolean;
@@ -75,19 +75,22 @@ export type StartOptions = {
   streamBytes?: number;
   /** How long a reader of a stream may take nothing of what waits before it is dropped; 30 seconds by default. */
   stallMs?: number;
-  /** How long `stop` and SIGTERM give to what is in progress; ten seconds by default. */
+  /** How long `stop` and SIGTERM give current work to finish; ten seconds by default. */
   drainMs?: number;
   /** Whether SIGTERM and SIGINT stop the server and then end the process; true by default. */
   handleSignals?: boolean;
   /** Stops the server when it aborts. */
   signal?: AbortSignal;
-  /** Where a server in development keeps its tokens and leaves `dev.json`; `.posthouse` below the working directory by default. */
+  /**
+   * Where a development server keeps its tokens and leaves `dev.json`; `.posthouse` below the working directory by
+   * default.
+   */
   developmentFolder?: string;
 };
 
 /** A running server. */
 export type RunningServer = AsyncDisposable & {
-  /** Where it listens, as somebody on this machine would type it. */
+  /** Where it listens, as you would type it on this machine. */
   url: string;
   /** Where others reach it. */
   publicURL: string;
@@ -96,6 +99,6 @@ export type RunningServer = AsyncDisposable & {
   app: Hono<AppEnv>;
   /** In development: a token for each role. */
   tokens?: DevelopmentTokens;
-  /** Finishes what is in progress, as far as there is time, and stops. Calling it again waits for the same end. */
+  /** Finishes current work, as far as there is time, and stops. Calling it again waits for the same end. */
   stop(options?: { drainMs?: number }): Promise<void>;
 };

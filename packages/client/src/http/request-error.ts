@@ -1,15 +1,15 @@
 import { PosthouseError, type PosthouseErrorOptions } from '@posthouse/protocol/light';
 
 export type RequestErrorOptions = PosthouseErrorOptions & {
-  /** What was asked for, such as `POST /message`. */
+  /** The request, such as `POST /message`. */
   request: string;
   /** The HTTP status of the answer; absent when there was none. */
   status?: number;
   /** The code in the answer, word for word: other servers may have codes that are not in our table. */
   serverCode?: string;
-  /** How long the server asked to be left alone. */
+  /** How long the server asked to wait. */
   retryAfterMs?: number;
-  /** Under which the server's log has the request, if it says so. */
+  /** The id of the request in the server's log, if the server sent it. */
   requestId?: string;
 };
 

@@ -2,7 +2,7 @@ import type { WebSignal } from '../platform/web-types.ts';
 
 /** Options of every method. */
 export type RequestOptions = {
-  /** Ends the request; the method then throws the signal's reason. What the server does is not undone. */
+  /** Ends the request; the method then throws the signal's reason. It does not undo what the server has done. */
   signal?: WebSignal;
   /** How long to wait for the answer, in milliseconds. `Infinity` waits for ever. */
   timeoutMs?: number;

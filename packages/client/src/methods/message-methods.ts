@@ -51,7 +51,7 @@ export type Answer = MessageResult & { taskId: string };
 /** Messages to agents, and their answers. */
 export type MessageMethods = {
   /**
-   * Posts a message and waits for the answer, as long as that takes.
+   * Posts a message and waits for the answer, however long it takes.
    *
    * @example
    * const { response, taskId } = await client.postMessage({ body: 'What is 2 + 2?' });
@@ -67,13 +67,16 @@ export type MessageMethods = {
    * }
    */
   postMessageTellings(message: Omit<NewMessage, 'showEvents'>, options?: MessageStreamOptions): TellingStream;
-  /** Posts a message and gives MAIL's frames as they come, up to the end of the run. Cut off, it continues where it was. */
+  /**
+   * Posts a message and yields MAIL's frames as they come, up to the end of the run. After a cut, it continues where
+   * it was.
+   */
   postMessageStream(message: Omit<NewMessage, 'showEvents'>, options?: MessageStreamOptions): FrameStream;
   /** Gives a paused task the results it waits for, and waits for the answer. */
   resume(taskId: string, results: ResumeResults, options?: KeyOptions & RequestOptions & SwarmChoice): Promise<Answer>;
   /** Gives a paused task the results it waits for, and tells you what follows. */
   resumeTellings(taskId: string, results: ResumeResults, options?: ResumeTellingsOptions): TellingStream;
-  /** Asks in the manner of OpenAI's Responses. For servers in debug mode. */
+  /** Asks as OpenAI's Responses does. For servers in debug mode. */
   responses(request: ResponsesRequest, options?: RequestOptions & KeyOptions): Promise<JSONObject>;
 };
 

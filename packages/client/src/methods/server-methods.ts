@@ -17,7 +17,7 @@ export type SwarmChoice = { swarm?: string };
 
 /** The server itself: its identity and health, and who we are to it. */
 export type ServerMethods = {
-  /** What the server says of itself. Never tried twice: it is there to find out how things are now. */
+  /** What the server says about itself. Never repeated: it asks how things are now. */
   ping(options?: RequestOptions & SwarmChoice): Promise<ServerInfo>;
   getHealth(options?: RequestOptions): Promise<Health>;
   /** Sets what `getHealth` says. For admins. */
@@ -26,7 +26,7 @@ export type ServerMethods = {
   isLive(options?: RequestOptions): Promise<boolean>;
   /** Whether it takes requests: not while it is starting or draining. */
   isReady(options?: RequestOptions): Promise<boolean>;
-  /** Checks a token and, if it is good, uses it from now on. */
+  /** Checks a token and, if it is valid, uses it from now on. */
   login(token: string, options?: RequestOptions): Promise<Whoami>;
   whoami(options?: RequestOptions): Promise<Whoami>;
   status(options?: RequestOptions): Promise<ServerStatus>;

@@ -30,21 +30,24 @@ export type InterswarmMessage = Omit<InterswarmPost, 'userToken'> & { userToken?
 /** The swarms of the server, and the servers of other swarms. */
 export type SwarmMethods = {
   getSwarms(options?: RequestOptions): Promise<SwarmList>;
-  /** Makes another swarm server known to this one. For admins. */
+  /** Registers another swarm server with this one. For admins. */
   registerSwarm(registration: RegisterSwarm, options?: RequestOptions): Promise<SwarmChanged>;
-  /** Has the server forget another one. For admins; only servers of Posthouse can. */
+  /** Removes another server from the registry. For admins; only Posthouse servers can. */
   unregisterSwarm(name: string, options?: RequestOptions): Promise<SwarmChanged>;
-  /** The other servers, public or not, and those that wait to be approved. For admins; only servers of Posthouse can. */
+  /**
+   * The other servers, public or not, including those that wait for approval. For admins; only Posthouse servers
+   * can.
+   */
   getPeers(options?: RequestOptions): Promise<PeerList>;
-  /** Has the server ask registries for swarms. For admins; only servers of Posthouse can. */
+  /** Asks registries for swarms, through the server. For admins; only Posthouse servers can. */
   discoverSwarms(urls: string[], options?: RequestOptions): Promise<PeerList>;
-  /** Lets agents write to a swarm that was found. For admins; only servers of Posthouse can. */
+  /** Lets agents write to a discovered swarm. For admins; only Posthouse servers can. */
   approveSwarm(approval: ApproveSwarm, options?: RequestOptions): Promise<SwarmChanged>;
-  /** Has the server write a swarm to its log. For admins. */
+  /** Writes a swarm to the server's log. For admins. */
   dumpSwarm(options?: RequestOptions & SwarmChoice): Promise<SwarmChanged>;
   /** Loads one swarm, given as an object or as JSON text. For admins. */
   loadSwarm(swarm: object | string, options?: RequestOptions): Promise<SwarmChanged>;
-  /** Sends a message to agents of other swarms and waits for the answer, as long as that takes. */
+  /** Sends a message to agents of other swarms and waits for the answer, however long it takes. */
   sendInterswarmMessage(message: InterswarmMessage, options?: RequestOptions): Promise<InterswarmResult>;
 };
 

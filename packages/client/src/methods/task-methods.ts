@@ -13,9 +13,12 @@ import type { SwarmChoice } from './server-methods.ts';
 
 export type FollowOptions = StreamOptions &
   SwarmChoice & {
-    /** Start behind this id; everything from the beginning by default. */
+    /** Starts after this id; from the beginning by default. */
     after?: string | number;
-    /** Go on with runs to come, until the signal says otherwise. Without it the stream ends when the task is at rest. */
+    /**
+     * Continues with later runs until the signal aborts. Without it, the stream ends when the task is done or
+     * paused.
+     */
     later?: boolean;
   };
 
@@ -39,14 +42,14 @@ export type TaskMethods = {
    */
   tellings(taskId: string, options?: TellingsOptions): TellingStream;
   /**
-   * What has happened in a task and what happens next, as MAIL's frames. Cut off, it comes back on its own and continues
-   * where it was: no frame twice, none left out.
+   * What has happened in a task and what happens next, as MAIL's frames. After a cut, it reconnects on its own and
+   * continues where it was: no frame twice, none left out.
    *
    * @example
    * for await (const frame of client.follow(taskId)) console.log(frame.id, frame.event);
    */
   follow(taskId: string, options?: FollowOptions): FrameStream;
-  /** Stops the open run for good, down to model calls and actions. Doing it twice is doing it once. */
+  /** Stops the open run for good, including model calls and actions. Cancelling twice changes nothing. */
   cancel(taskId: string, options?: RequestOptions & SwarmChoice): Promise<TaskState>;
 };
 

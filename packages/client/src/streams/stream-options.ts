@@ -3,7 +3,7 @@ import type { RequestOptions } from '../http/request.ts';
 
 /** A stream was cut and is about to be continued. */
 export type Reconnect = {
-  /** The id behind which it continues; undefined if none had come. */
+  /** The id after which it continues; undefined if none had arrived. */
   after: string | undefined;
   /** How many times in a row it has failed. */
   failures: number;
@@ -18,7 +18,7 @@ export type StreamTimeouts = {
   /** The wait before the first reconnect (250 ms); it doubles up to `mostWaitMs` (15 s). `retry:` of the server wins. */
   firstWaitMs?: number;
   mostWaitMs?: number;
-  /** How long to go on trying while nothing comes through (5 minutes). */
+  /** How long to keep trying while nothing arrives (5 minutes). */
   giveUpMs?: number;
   /** The most characters that one event may have (16 Mi). */
   longestEvent?: number;
@@ -28,6 +28,8 @@ export type StreamTimeouts = {
 export type StreamOptions = RequestOptions &
   StreamTimeouts & {
     onReconnect?: (reconnect: Reconnect) => void;
-    /** Gets every frame that is not as the protocol says, which is then passed over. Without it such a frame is an error. */
+    /**
+     * Called with every frame that breaks the protocol, which is then skipped. Without it, such a frame is an error.
+     */
     onUnreadable?: (event: { event: string; data: string }, error: unknown) => void;
   };

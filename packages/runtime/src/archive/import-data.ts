@@ -9,7 +9,7 @@ export type ImportOptions = {
   store: Store;
   /** Returns the bytes of the file from its beginning, each time it is called. */
   source: () => AsyncIterable<Uint8Array>;
-  /** Brings back also what was deleted here. */
+  /** Also restores what was deleted here. */
   restore?: boolean;
   /** Skips what exists here already, and imports the rest. */
   skipExisting?: boolean;

@@ -10,7 +10,7 @@ export type ActionContext = {
   task: { id: string; swarm: string; owner: string };
   agent: string;
   callId: string;
-  /** Puts a remark into the task log, where readers see it live. */
+  /** Adds a remark to the task log, where readers see it live. */
   log(text: string): void;
 };
 
@@ -23,7 +23,7 @@ export type Action<Input = never> = {
   readonly description: string;
   /** A zod schema, or a JSON Schema that goes to the model unchanged. */
   readonly parameters: z.ZodType<Input> | JSONSchema;
-  /** Whether running it twice is as good as once; decides what happens when a crash hides the outcome. */
+  /** Whether running it twice has the same effect as once; decides what happens if a crash hides the outcome. */
   readonly idempotent: boolean;
   readonly execute: (input: Input, context: ActionContext) => Promise<ActionOutput> | ActionOutput;
 };

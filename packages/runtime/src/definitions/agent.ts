@@ -23,7 +23,7 @@ export type AgentFunction = (input: AgentFunctionInput) => Promise<AgentFunction
 export type AgentOptions = {
   name: string;
   description?: string;
-  /** The language model, or nothing when `run` is given. */
+  /** The language model; absent if `run` is given. */
   model?: ModelRef;
   /** A plain function instead of a language model. */
   run?: AgentFunction;
@@ -36,7 +36,7 @@ export type AgentOptions = {
   enableEntrypoint?: boolean;
   enableInterswarm?: boolean;
   canCompleteTasks?: boolean;
-  /** May be addressed directly by a caller that bypasses the supervisor, and may then complete. */
+  /** Callers may address it instead of the supervisor, and it may then complete the task. */
   direct?: boolean;
   excludeTools?: string[];
   toolFormat?: 'completions' | 'responses';

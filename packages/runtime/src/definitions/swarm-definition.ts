@@ -57,7 +57,7 @@ export type SwarmOptions = {
   enableInterswarm?: boolean;
   /** Calls of these tools pause the task until the caller supplies the result. */
   breakpointTools?: string[];
-  /** Calls of these actions pause the task until somebody says yes, then run. */
+  /** Calls of these actions pause the task until somebody approves them; then they run. */
   approvalTools?: string[];
   excludeTools?: string[];
   /** How many messages agents may exchange in one run; short for `limits.messages`. */

@@ -47,7 +47,7 @@ export type EngineOptions = TelemetryOptions & {
   actionOverride?: ActionOverride;
   /** The other swarm servers; without them mail stays in its swarm. */
   peers?: Peers;
-  /** How much patience there is with them. */
+  /** How long to wait for them. */
   federation?: Partial<FederationPolicy>;
   /** How many model calls are made at once. */
   modelCalls?: Partial<CallBounds>;
@@ -144,7 +144,7 @@ export class Engine implements AsyncDisposable {
     });
   }
 
-  /** Joins the processes on the store, and continues whatever an earlier one has left. */
+  /** Joins the processes on the store, and continues what earlier ones have left. */
   static async start(options: EngineOptions): Promise<Engine> {
     const engine = new Engine(options);
     // A process that comes back under its old name finds its own tasks again.
@@ -162,7 +162,7 @@ export class Engine implements AsyncDisposable {
     return this.#stopping.signal;
   }
 
-  /** Why nothing can be written now, if that is so. */
+  /** Why nothing can be written now, if so. */
   get problem(): PosthouseError | undefined {
     return this.#writes.problem;
   }
@@ -176,7 +176,7 @@ export class Engine implements AsyncDisposable {
     });
   }
 
-  /** Adds a swarm, or replaces the one of its name: open runs go on as they began, the next ones take the new one. */
+  /** Adds a swarm, or replaces the one of the same name: open runs keep the old one, later runs use the new one. */
   addSwarm(definition: SwarmDefinition): void {
     this.#swarms.set(definition.name, definition);
   }
@@ -187,12 +187,12 @@ export class Engine implements AsyncDisposable {
     return { store, live, changes, task, queue, isOurs: () => this.#runners.has(task.key) };
   }
 
-  /** Whether the end or the next pause of a run is still to come, and will be announced by `rests`. */
+  /** Whether the run has not ended or paused yet; `rests` announces when it does. */
   isRunning(key: TaskKey, run: number): boolean {
     return this.#runners.get(key)?.isRunning(run) === true;
   }
 
-  /** The log of a task in batches, from any point on, until the signal aborts or the engine stops: both throw. */
+  /** The log of a task in batches, from any point, until the signal aborts or the engine stops: both throw. */
   follow(
     task: Task,
     { signal: leaving, ...options }: BatchOptions & { signal?: AbortSignal } = {},
@@ -201,8 +201,8 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * Changes a task from outside: looks at it, decides, writes; and when somebody else was quicker, looks again. Gives
-   * undefined when there was nothing to decide.
+   * Changes a task from outside: reads it, decides, writes; if another writer was quicker, it reads again. Undefined
+   * if there was nothing to decide.
    */
   change(
     owner: Instance,
@@ -270,7 +270,7 @@ export class Engine implements AsyncDisposable {
     return task;
   }
 
-  /** The same for a task that may not be here, or not yet: a late letter does not make it either. */
+  /** The same for a task that may not exist here, or not yet: a late letter does not create it either. */
   async forget(owner: Instance, taskId: string, origin?: DeletionOrigin): Promise<void> {
     try {
       if ((await this.store.find(owner, taskId)) === undefined) await this.store.deletions.bury({ owner, taskId });
@@ -281,8 +281,8 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * Takes in a letter of another swarm server, which the caller has made sure of. Resolves when it is safe on disk; the
-   * same letter twice is one.
+   * Takes in a letter of another swarm server, which the caller has authenticated. Resolves when the letter is safe
+   * on disk; the same letter twice counts once.
    *
    * @example await engine.receive({ direction: 'forward', envelope, from: { swarm: 'swarm-beta', ours: true } });
    */

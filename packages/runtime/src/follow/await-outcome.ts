@@ -26,7 +26,7 @@ export type PostResult = {
   taskId: string;
   run: number;
   status: 'complete' | 'paused' | 'error' | 'cancelled';
-  /** The answer, the reason for there being none, or the open calls as JSON text. */
+  /** The answer, the reason why there is none, or the open calls as JSON text. */
   response: string;
   code?: string;
   /** On a pause: the calls that wait for a result. */

@@ -19,13 +19,13 @@ import { stayAlive } from '../live/stay-alive.ts';
 export type TokenEvent = { type: 'token' } & Token;
 
 export type FollowOptions = {
-  /** Start behind this `seq`; 0 replays everything. */
+  /** Starts after this `seq`; 0 replays everything. */
   after?: number;
   /** Also yields the text of running turns as it is written. */
   tokens?: boolean;
   /**
-   * When to stop: once no run is open (`end`, the default), once a pause asks for somebody (`pause`), or only when the
-   * signal says so (`never`).
+   * When to stop: once no run is open (`end`, the default), once a pause waits for somebody (`pause`), or only when
+   * the signal aborts (`never`).
    */
   until?: 'end' | 'pause' | 'never';
   signal?: AbortSignal;

@@ -53,12 +53,12 @@ export type SwarmInstanceOptions = {
   store: Store;
   userId?: string;
   role?: InstanceRole;
-  /** `userToken` is sent as bearer to a model proxy. */
+  /** `userToken` is sent as bearer token to a model proxy. */
   instanceParams?: { userToken?: string };
   actionOverride?: ActionOverride;
   /** How many model calls are made at once; see docs/configuration.md. */
   modelCalls?: Partial<CallBounds>;
-  /** In `manual` mode agents take turns only when `manualStep` says so; see docs/manual-mode.md. */
+  /** In `manual` mode, agents take turns only when you call `manualStep`; see docs/manual-mode.md. */
   mode?: RunMode;
   onError?: (error: unknown) => void;
 };
@@ -73,17 +73,17 @@ export type PostOptions = {
   subject?: string;
   /** An id chosen by the caller; if no task has it, a new task is made. */
   taskId?: string;
-  /** The agent that gets the message, when it is not the swarm's entrypoint. */
+  /** The agent that gets the message, if not the swarm's entrypoint. */
   entrypoint?: string;
   messageType?: 'request' | 'broadcast';
   /** In manual mode: the agents whose buffers it goes to, or `all`. The entrypoint's by default. */
   recipients?: string[];
-  /** Tools of the caller, for the run that this message starts: their calls pause it until the caller answers. */
+  /** The caller's own tools, for the run that this message starts: their calls pause it until the caller answers. */
   tools?: ToolSpec[];
   /** JSON Schema of the answer. */
   responseFormat?: JSONSchema;
   limits?: RunLimits;
-  /** What the run may spend before it pauses, if that is not what the swarm says. */
+  /** What the run may spend before it pauses, if different from the swarm's budget. */
   budget?: Budget;
   /**
    * What happens to the message while a run is open: it joins the run unless you choose otherwise. With the other
@@ -91,15 +91,15 @@ export type PostOptions = {
    * the next one (`queue`), is interrupted (`interrupt`), or makes this call fail with `task_running` (`refuse`).
    */
   whenOpen?: WhenOpen;
-  /** Travels with the message, under names that MAIL does not use. */
+  /** Sent with the message, under names that MAIL does not use. */
   routingInfo?: JSONObject;
-  /** Addresses an agent that is marked `direct` and lets it complete. */
+  /** Addresses an agent that is marked `direct`, and lets it complete the task. */
   bypassSupervisor?: boolean;
-  /** Takes the message although too many calls wait; otherwise that is refused with `queue_full`. */
+  /** Takes the message even if the queue is full; otherwise it is refused with `queue_full`. */
   evenIfFull?: boolean;
   /** Refuses with `task_deleted` to begin a task with a key that was used in a deleted task. */
   unlessKeyDeleted?: boolean | undefined;
-  /** The same key twice is one message; with another message it is refused with `key_reused`. */
+  /** Two messages with the same key are one; a different message is refused with `key_reused`. */
   idempotencyKey?: string;
   /** How long to wait for the answer; the run continues afterwards. */
   timeoutMs?: number;
@@ -206,7 +206,7 @@ export class SwarmInstance implements AsyncDisposable {
     return toSubmitted(taskId, committed!);
   }
 
-  /** Waits for the outcome of a message that was submitted. */
+  /** Waits for the outcome of a submitted message. */
   async answer(submitted: Submitted, options: Pick<PostOptions, 'timeoutMs' | 'signal'> = {}): Promise<PostResult> {
     const { taskId } = submitted;
     using deadline = new Deadline(options.timeoutMs ?? Number.POSITIVE_INFINITY);
@@ -246,7 +246,7 @@ export class SwarmInstance implements AsyncDisposable {
     return this.stepResult(await this.submitStep(options), options);
   }
 
-  /** Hands a step to an agent and returns as soon as it is safe on disk. */
+  /** Gives an agent a step and returns as soon as it is safe on disk. */
   async submitStep(options: StepOptions): Promise<SubmittedStep> {
     const { taskId, target, payload = '', model, idempotencyKey } = options;
     const step = toStepContext(options, this.definition, newId());
@@ -300,7 +300,7 @@ export class SwarmInstance implements AsyncDisposable {
     return toPausedResult(progress, step);
   }
 
-  /** The log of a task: what is there, then what comes, until no run is open. */
+  /** The log of a task: the past, then what follows, until no run is open. */
   async *follow(taskId: string, options: FollowOptions = {}): AsyncGenerator<LogEntry | TokenEvent> {
     const task = await this.#find(taskId);
     const { stopping: stop } = this.#engine;
@@ -308,7 +308,7 @@ export class SwarmInstance implements AsyncDisposable {
     yield* followTask(this.#engine.source(task), { ...options, signal });
   }
 
-  /** Stops the open run for good. Does nothing when there is none, and says so. The same key twice stops at most one. */
+  /** Stops the open run for good. Returns whether there was one. Two calls with the same key stop at most one run. */
   async cancel(taskId: string, { idempotencyKey }: Pick<PostOptions, 'idempotencyKey'> = {}): Promise<boolean> {
     await this.#find(taskId);
     // The key is used up although there is nothing to stop: if it comes again, late, it must not stop the next run.
@@ -323,8 +323,8 @@ export class SwarmInstance implements AsyncDisposable {
   }
 
   /**
-   * Deletes a task for good. Forks of it hold copies, and are deleted with it only when it is asked for; gives which there
-   * are, and the keys of all that was deleted.
+   * Deletes a task for good. Its forks are copies, and are deleted with it only if you ask for it. Returns the
+   * forks, and the keys of everything that was deleted.
    */
   async delete(taskId: string, { forks = false }: { forks?: boolean } = {}): Promise<Deleted> {
     await this.#find(taskId);
@@ -387,7 +387,7 @@ export class SwarmInstance implements AsyncDisposable {
     return { taskId, messageId: '', ...given };
   }
 
-  /** A new task that starts as this one stood before a run: for asking again, or differently. */
+  /** A new task that starts from the state before a run: to ask again, or differently. */
   async fork(taskId: string, options: { beforeRun: number; newTaskId?: string }): Promise<string> {
     const { beforeRun, newTaskId = newId() } = options;
     await forkTask(this.#engine.store, await this.#find(taskId), { beforeRun, newTaskId });
@@ -398,7 +398,7 @@ export class SwarmInstance implements AsyncDisposable {
     return this.#engine.store.find(this.owner, taskId);
   }
 
-  /** Whether a task in which this idempotency key was used was deleted. */
+  /** Whether a task in which this idempotency key was used has been deleted. */
   async hasDeletedKey(key: string): Promise<boolean> {
     return this.#engine.store.deletions.hasKey(this.owner, key);
   }

@@ -9,19 +9,19 @@ export type StepOptions = {
   taskId: string;
   /** The agent whose turn it is. */
   target: string;
-  /** How its words travel: to everyone among the targets, or to the first of them. `broadcast` by default. */
+  /** How its text travels: to all targets, or to the first of them. `broadcast` by default. */
   responseType?: ResponseType;
-  /** Who hears them. A broadcast goes to `all` by default; a request or response needs somebody to go to. */
+  /** Who hears it. A broadcast goes to `all` by default; a request or response needs a target. */
   responseTargets?: string[];
-  /** Put behind what the agent has in its buffer, word for word. */
+  /** Text added after the agent's buffer, word for word. */
   payload?: string;
-  /** Answers instead of the agent's own model. An object lives only as long as this process: a name survives a crash. */
+  /** Used instead of the agent's own model. An object lives only as long as this process; a name survives a crash. */
   model?: ModelRef;
-  /** Takes the place of the agent's system prompt. */
+  /** Used instead of the agent's system prompt. */
   system?: string;
-  /** Summarises the agent's history first when its prompt takes more than this part of the model's context window. */
+  /** Summarizes the agent's history first if its prompt takes more than this share of the model's context window. */
   dynamicContextRatio?: number;
-  /** The same key twice is one step: after a crash, ask again with it and get the answer that was given. */
+  /** Two steps with the same key are one: after a crash, ask again with it to get the answer. */
   idempotencyKey?: string;
   /** Ends the waiting, not the step. */
   signal?: AbortSignal;

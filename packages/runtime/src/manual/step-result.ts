@@ -10,13 +10,13 @@ export type StepResult = {
   run: number;
   stepId: string;
   /**
-   * `done`: the agent has had its say. `complete`: it completed the task, and `text` is the answer. `paused`: the task
+   * `done`: the agent has spoken. `complete`: it completed the task, and `text` is the answer. `paused`: the task
    * waits for results of `calls`; resume it and ask for the result of the step again.
    */
   status: 'done' | 'complete' | 'paused';
-  /** What the agent said; empty when it only called tools. */
+  /** What the agent said; empty if it only called tools. */
   text: string;
-  /** The message that its words became. */
+  /** The message that carries its text. */
   message?: MAILMessage;
   calls?: OpenCall[];
 };

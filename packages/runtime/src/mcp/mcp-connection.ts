@@ -34,8 +34,8 @@ export class MCPConnection implements AsyncDisposable {
   }
 
   /**
-   * Sends one request. Rejects with the reason of an aborted signal, with `action_failed` when the server refuses or is
-   * too slow, and with `peer_unreachable` when it cannot be reached.
+   * Sends one request. Rejects with the reason of an aborted signal, with `action_failed` if the server refuses or
+   * is too slow, and with `peer_unreachable` if it cannot be reached.
    */
   async request<Value>(run: MCPRequest<Value>, { signal }: { signal?: AbortSignal } = {}): Promise<Value> {
     using deadline = new Deadline(this.#timeoutMs);

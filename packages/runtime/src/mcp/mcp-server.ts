@@ -5,10 +5,10 @@ export type MCPStdioServer = {
   readonly type: 'stdio';
   readonly command: string;
   readonly args?: readonly string[];
-  /** Added to the few variables every program needs (`PATH`, `HOME`, …); the rest of our environment stays with us. */
+  /** Added to the few variables every program needs (`PATH`, `HOME`, …); it gets no others of our environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Where its complaints go: nowhere by default. */
+  /** Where its standard error goes: nowhere by default. */
   readonly stderr?: 'ignore' | 'inherit';
 };
 

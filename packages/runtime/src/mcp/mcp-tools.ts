@@ -11,7 +11,7 @@ import { describeServer } from './to-mcp-failure.ts';
 export type MCPToolsOptions = {
   /** How to reach the server. */
   readonly transport: MCPServer;
-  /** Goes before every tool's name, so that two servers can have tools of the same name. */
+  /** Put before every tool's name, so that two servers can have tools of the same name. */
   readonly prefix?: string;
   /** The tools to take, by the server's own names; all by default. */
   readonly only?: readonly string[];
@@ -19,7 +19,7 @@ export type MCPToolsOptions = {
   readonly timeoutMs?: number;
   /** Largest output of one call, as JSON text; a million characters by default. */
   readonly maxOutputLength?: number;
-  /** Gives up connecting. */
+  /** Aborts connecting. */
   readonly signal?: AbortSignal;
 };
 

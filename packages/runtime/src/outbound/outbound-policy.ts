@@ -9,13 +9,14 @@ export type OutboundPolicy = {
   /** `http:` and `https:` by default. */
   readonly schemes?: readonly ('http:' | 'https:')[];
   /**
-   * The only hosts that may be called: `api.example.com`, `*.example.com` (everything below it), or an origin such as
-   * `https://api.example.com:8443`. Everybody by default. It narrows: a host on it still must have a public address.
+   * The only hosts that may be called: `api.example.com`, `*.example.com` (everything below it), or an origin such
+   * as `https://api.example.com:8443`. All by default. It only narrows: a listed host must still have a public
+   * address.
    */
   readonly allow?: readonly string[];
   /**
-   * Opens loopback, private and shared networks, for development: all of them, or the networks named (`10.1.0.0/16`).
-   * Link-local addresses and cloud metadata services stay closed.
+   * Allows loopback, private and shared networks, for development: all of them, or the named networks
+   * (`10.1.0.0/16`). Link-local addresses and cloud metadata services stay closed.
    */
   readonly allowPrivateNetworks?: boolean | readonly string[];
   /** Largest response body, after decompression; 5 MB by default. */

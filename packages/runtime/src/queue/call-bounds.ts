@@ -8,7 +8,7 @@ export type CallBounds = {
   perSwarm: number;
   perCaller: number;
   perModel: number;
-  /** How many calls may wait, of everybody and of one caller, before new messages are refused. */
+  /** How many calls may wait, of all callers and of one, before new messages are refused. */
   waiting: number;
   waitingPerCaller: number;
   /** How long a call waits for a model whose provider refuses every call because there are too many. */

@@ -94,7 +94,7 @@ export class ModelQueue {
     };
   }
 
-  /** Refuses a new message of a caller who has too many calls waiting already, or when there are too many of all. */
+  /** Refuses a new message if its caller, or all callers together, have too many calls waiting. */
   refuseIfFull(owner: Instance, swarm: SwarmCallBounds = {}): void {
     const caller = toCaller(owner);
     const own = waitingOf(this.#queue, caller) + (this.#arriving.get(caller) ?? 0);
@@ -113,7 +113,7 @@ export class ModelQueue {
     });
   }
 
-  /** A message is being written down whose first call will wait here; call the result when it has got that far. */
+  /** A message is being stored whose first call will wait here; call the result when that call has arrived. */
   arrive(owner: Instance): () => void {
     const caller = toCaller(owner);
     this.#arriving.set(caller, (this.#arriving.get(caller) ?? 0) + 1);

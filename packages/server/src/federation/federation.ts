@@ -20,25 +20,28 @@ import { SigningKey } from './trust/signing-key.ts';
 export type FederationOptions = {
   /** The key by which peers know this deployment; by default one that ends with the process. */
   key?: SigningKey;
-  /** A registry in the format of MAIL's own server: read at the start, rewritten when a peer that stays is added or removed. */
+  /**
+   * A registry in the format of MAIL's own server: read at the start, rewritten when a permanent peer is added or
+   * removed.
+   */
   registryFile?: string;
   /** Hosts and origins whose registries may be asked for swarms; none by default. */
   discovery?: readonly string[];
-  /** How often each peer may ask before it is answered later; 50 times a second, 200 at once, by default. */
+  /** How often each peer may ask before its requests wait; 50 times a second, 200 at once, by default. */
   rate?: Rate;
   /** Largest letter, in bytes; 1 MiB by default. */
   letterBytes?: number;
-  /** How long a signature counts; five minutes by default. */
+  /** How long a signature is valid; five minutes by default. */
   signatureMs?: number;
   /** How long a peer may take to answer; 30 seconds by default. */
   timeoutMs?: number;
-  /** Between two questions how a peer is; 30 seconds by default. */
+  /** Time between two health checks of a peer; 30 seconds by default. */
   healthMs?: number;
-  /** When a peer that is down is left alone, and for how long. */
+  /** When a peer counts as down, and how long it then gets nothing. */
   breaker?: BreakerOptions;
-  /** How much patience the engine has with other swarms. */
+  /** How long the engine waits for other swarms. */
   patience?: NonNullable<EngineOptions['federation']>;
-  /** Takes letters of swarms that are not registered, and the token of development for that of any swarm. */
+  /** Accepts letters of swarms that are not registered, and the development token for any swarm. */
   development?: boolean;
 };
 

@@ -8,7 +8,7 @@ export type LoggerOptions = {
   /** `pretty` by default. */
   format?: LogFormat;
   colour?: boolean;
-  /** Texts that never appear, beside everything that is named or looks like a secret. */
+  /** Texts that never appear, in addition to everything that is named or looks like a secret. */
   secrets?: readonly string[];
   /** Takes each line, without its line break; standard error by default. */
   write?: (line: string, time: Date) => void;

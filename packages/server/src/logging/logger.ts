@@ -16,7 +16,7 @@ export type LogFields = Record<string, unknown>;
  * })`. Secrets may be among them; they are removed before anything is written.
  */
 export interface Logger {
-  /** What is below is not written; ask before making something costly. */
+  /** Lines below this level are not written; check it before you compute something costly. */
   readonly level: LogLevel;
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
