@@ -5,7 +5,7 @@ import { SwarmInstance, type SwarmInstanceOptions } from './instance/swarm-insta
 /** A swarm that can be instantiated. */
 export type Swarm = {
   readonly definition: SwarmDefinition;
-  /** Puts the swarm to work for one user, on a store that remembers everything. */
+  /** Creates an instance of the swarm for one caller, on a store that remembers everything. */
   instantiate(options: SwarmInstanceOptions): Promise<SwarmInstance>;
 };
 

@@ -55,13 +55,13 @@ export type AppOptions = {
   extend?: (app: Hono<AppEnv>) => void;
   /** By swarm: something to ask it, for the studio. */
   questions?: Readonly<Record<string, string>>;
-  /** Proposes what should come next in tasks that people move by hand. */
+  /** Proposes the next step of tasks in manual mode. */
   stepProposer?: StepProposer;
   /** Opens what MAIL has for debugging: `/responses`. */
   debug?: boolean;
-  /** Where others reach this server, when that is not what their requests say. */
+  /** Where others reach this server, if not where their requests say. */
   publicURL?: string;
-  /** Whether a caller's token may also be one of other servers, because the same services know them. */
+  /** Whether a caller's token may also be valid on other servers, because the same services check it. */
   sharedTokens?: boolean;
 };
 

@@ -30,14 +30,14 @@ export type PageSize = { limit: number; maxBytes: number };
  */
 export interface Archive {
   snapshot(task: TaskKey): Promise<TaskSnapshot>;
-  /** Done turns of the runs before one, by agent and number, behind a place. */
+  /** Done turns of the runs before one, by agent and number, after a place. */
   turns(
     task: TaskKey,
     options: PageSize & { beforeRun: number; after?: Pick<Turn, 'agent' | 'turn'> | undefined },
   ): Promise<Turn[]>;
-  /** Idempotency keys of a task in some order, behind the last one of the page before. */
+  /** Idempotency keys of a task in some order, after the last one of the previous page. */
   keys(task: TaskKey, options: { after?: KeptName | undefined; limit: number }): Promise<UsedKey[]>;
-  /** Lines of a transcript behind a place. */
+  /** Lines of a transcript after a place. */
   lines(
     transcript: string,
     options: PageSize & { after?: Pick<ArchivedLine, 'message' | 'seq'> | undefined },
@@ -56,7 +56,7 @@ export interface Archive {
     options: { task: CopiedTask; write?: Omit<Write, 'task'> | undefined },
   ): Promise<Task>;
 
-  /** Begins to copy a transcript, which must have a name that nobody uses. */
+  /** Begins to copy a transcript, under a new name. */
   beginTranscript(name: string): Promise<TaskKey>;
   addToTranscript(name: string, lines: readonly ArchivedLine[]): Promise<void>;
   /** Puts a session as it was, with its transcript if one was copied. Refused with `task_exists` or `task_deleted`. */

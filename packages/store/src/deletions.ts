@@ -21,7 +21,7 @@ export interface Deletions {
   bury(
     task: Write['task'],
     options?: {
-      /** Refuses with `stale` when another run is open by now. */
+      /** Refuses with `stale` if another run is open now. */
       expect?: { openRun: number | null };
       /** What others must be told about it, see {@link Deletions.due}. Opaque to the store. */
       notices?: JSONObject;
@@ -33,15 +33,18 @@ export interface Deletions {
   hasKey(owner: Instance, key: string): Promise<boolean>;
   /** Removes the tombstones of a task or a session, to restore it. */
   lift(what: { owner: Instance; taskId: string } | { owner: SessionOwner; sessionId: string }): Promise<void>;
-  /** Records that everything of somebody was deleted. What they have deleted themselves says only a hash of who did from then on. */
+  /**
+   * Records that all data of an owner was deleted. From then on, records of their own deletions keep only a hash of
+   * their name.
+   */
   recordUser(owner: SessionOwner, origin: DeletionOrigin, counts: Record<string, number>): Promise<void>;
-  /** What was deleted in the last 365 days, newest first. `before` is the id of the last one of the page before. */
+  /** What was deleted in the last 365 days, newest first. `before` is the id of the last one of the previous page. */
   records(options: { before?: number | undefined; limit: number }): Promise<DeletionRecord[]>;
-  /** Erases a little of what tombstones have left, of these tasks first. Whether there is more to do now. */
+  /** Erases a little of what tombstones have left, of these tasks first. Returns whether there is more to do now. */
   erase(first?: readonly TaskKey[]): Promise<boolean>;
   /**
-   * Whether all that was deleted so far, or what these tasks held, is gone from the tables, and from the files as far as the
-   * database can see to it.
+   * Whether everything that was deleted so far, or the content of these tasks, is gone from the tables, and from the
+   * files as far as the database can ensure it.
    */
   isErased(tasks?: readonly TaskKey[]): Promise<boolean>;
   /** Tombstones with notices that are due, which are then due again in a minute. */

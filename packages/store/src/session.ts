@@ -19,12 +19,12 @@ export type NewSession = {
   owner: SessionOwner;
   /** Chosen by a client, and unique among the sessions of its owner. */
   id: string;
-  /** Whom the session is with: the name of a swarm, or of another agent. */
+  /** The swarm or other agent that the session is with. */
   agent: string;
   title: string;
-  /** The task at which the conversation is now, or its transcript. */
+  /** The current task of the conversation, or its transcript. */
   taskId: string;
-  /** Every task that it has been at, oldest first. */
+  /** Every task it has been in, oldest first. */
   branches: SessionBranch[];
   /** What the chat keeps with it. Opaque to the store. */
   data: JSONObject;
@@ -43,7 +43,7 @@ export interface Sessions {
    * `copy`, its transcript, which must be new, begins as a copy of another one: both are kept, or neither.
    */
   put(session: NewSession, options?: { expect?: number; copy?: TranscriptCopy }): Promise<Session>;
-  /** Those that were put last come first. `before` is the version of the last session of the page before. */
+  /** Those that were put last come first. `before` is the version of the last session of the previous page. */
   list(owner: SessionOwner, options: { before?: number; limit: number }): Promise<Session[]>;
   /** Those of all owners that were last put before a time, longest ago first. */
   aged(before: number, limit: number): Promise<Session[]>;
@@ -61,7 +61,7 @@ export interface Sessions {
       forGood?: boolean;
       notices?: JSONObject;
       origin?: DeletionOrigin | undefined;
-      /** Refuses with `stale` when there is another version by now. */
+      /** Refuses with `stale` if the version has changed. */
       expect?: number;
     },
   ): Promise<boolean>;

@@ -24,9 +24,9 @@ export interface Spendings {
   /** Forgets what a caller has spent, in all swarms and on all days. The sums of the swarms stay as they are. */
   forget(caller: Pick<Instance, 'role' | 'id'>): Promise<void>;
   /**
-   * Notes a call before it goes out, so that it is known of should its process be killed. It is forgotten with the next
-   * write that has a `usage` entry of its agent. Does not wait for the disk. False when nothing was noted, because the task
-   * has another epoch by now.
+   * Notes a call before it is sent, so that it is known if its process is killed. The next write with a `usage`
+   * entry of its agent removes the note. Does not wait for the disk. False if nothing was noted, because the task's
+   * epoch has changed.
    */
   begin(task: TaskKey, epoch: number, call: BegunCall): Promise<boolean>;
   /**
@@ -36,7 +36,7 @@ export interface Spendings {
   add(owner: Instance, spent: NewSpending, call?: { task: TaskKey; id: string }): Promise<void>;
   /** The sum; with `without`, apart from what that process has added. */
   sum(scope: SpendingScope, options?: { without?: string }): Promise<Spent>;
-  /** The callers of a day, of one swarm or of all, dearest first. */
+  /** The callers of a day, in one swarm or in all, highest cost first. */
   list(
     scope: { day: string; swarm?: string; caller?: Pick<Instance, 'role' | 'id'> },
     limit: number,

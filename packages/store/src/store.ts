@@ -50,9 +50,9 @@ export interface Store extends AsyncDisposable {
    * have nothing to send. `next` is where to continue, until there is none.
    */
   aged(after: TaskKey | undefined, before: number): Promise<{ tasks: Task[]; next: TaskKey | undefined }>;
-  /** Newest first. `before` is the key of the last task of the page before. */
+  /** Newest first. `before` is the key of the last task of the previous page. */
   list(owner: Instance, before: TaskKey | undefined, limit: number): Promise<Task[]>;
-  /** Paused tasks of a swarm, or of one of its callers, newest first. `before` is the key of the last one of the page before. */
+  /** Paused tasks of a swarm, or of one of its callers, newest first. `before` is the key of the last one of the previous page. */
   paused(
     scope: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> },
     before: TaskKey | undefined,

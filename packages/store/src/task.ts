@@ -54,7 +54,7 @@ export type Turn = {
   turn: number;
   run: number;
   done: boolean;
-  /** Set on a turn that sums up all turns of the agent up to this number; history starts at the newest one. */
+  /** Set on a turn that summarizes all turns of the agent up to this number; history starts at the newest one. */
   summaryThrough?: number;
   data: JSONObject;
 };

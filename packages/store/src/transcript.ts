@@ -8,7 +8,7 @@ export type TranscriptWrite = {
   transcript: string;
   /** The place of the message in the conversation, counting from 1. */
   message: number;
-  /** How many lines the message has; `stale` when that is not so. */
+  /** How many lines the message has; `stale` otherwise. */
   after: number;
   /** With the first line: what the message is called. `stale` when another message of the transcript is called so. */
   id?: string;
@@ -29,7 +29,7 @@ export type TranscriptLine = { message: number; seq: number; line: JSONValue };
 export interface Transcripts {
   /** Durable once the promise resolves. */
   append(write: TranscriptWrite): Promise<void>;
-  /** The lines of a message behind a place, at most `limit` of them and, if given, `maxBytes`, but always one. */
+  /** The lines of a message after a place, at most `limit` of them and, if given, `maxBytes`, but always one. */
   read(
     transcript: string,
     message: number,

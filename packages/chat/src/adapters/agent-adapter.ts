@@ -36,14 +36,14 @@ export interface AgentAdapter<Event = unknown, State extends AgentRunState = Age
   proceed(state: State): Translation<State>;
   /** A whole message of the program as a message of ours; undefined for other events. */
   adaptMessage(event: Event): UIMessage | undefined;
-  /** What the user said, in the form the runtime takes. */
+  /** What the user said, in the form the program takes. */
   adaptUserMessage(message: UserInput): Input;
   /**
-   * Starts or resumes a conversation. The runtime is loaded here for the first time; rejects with `agent_unavailable`
+   * Starts or resumes a conversation. The program is loaded here for the first time; rejects with `agent_unavailable`
    * and the package to install where it is missing.
    */
   open(options: OpenOptions): Promise<AgentSession<Event, Input>>;
-  /** Whether the runtime is there, without starting it. */
+  /** Whether the program is there, without starting it. */
   availability(): Promise<Availability>;
 }
 
@@ -53,7 +53,7 @@ export type AnyAgentAdapter = AgentAdapter<any, any, any>;
 
 /** How a translation begins. Ids and times come from outside, so that the same events give the same chunks. */
 export interface TranslationOptions {
-  /** Id of the assistant's message; unique for ever, so ids that a runtime repeats are made unique with it. */
+  /** Id of the assistant's message; unique for ever, so it makes ids that a program repeats unique. */
   readonly messageId: string;
   readonly generateId: () => string;
   /** Milliseconds, as of `Date.now`. */
@@ -66,7 +66,7 @@ export interface TranslationOptions {
 export interface AgentRunState {
   /** `paused`: nothing moves before an approval is answered. `ended`: the message is complete. */
   readonly phase: 'open' | 'paused' | 'ended';
-  /** What the runtime calls this conversation, as soon as it has said so. */
+  /** What the program calls this conversation, as soon as it has said so. */
   readonly agentSessionId: string | undefined;
   /** How many events were not understood, by type. */
   readonly ignored: Readonly<Record<string, number>>;
@@ -77,7 +77,7 @@ export interface Translation<State> {
   readonly state: State;
 }
 
-/** Usage and cost of a whole conversation, for runtimes that only count upwards. */
+/** Usage and cost of a whole conversation, for programs that only count upwards. */
 export interface AgentTotals {
   readonly usage?: Usage | undefined;
   /** In US dollars. */
@@ -108,7 +108,7 @@ export interface OpenOptions {
   readonly model?: string | undefined;
   /** The conversation to resume. */
   readonly agentSessionId?: string | undefined;
-  /** Variables for the runtime's process. It gets no others, except what it needs to find its programs. */
+  /** Variables for the program's process. It gets no others, except what it needs to find its programs. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly baseURL?: string | undefined;
   readonly apiKey?: string | undefined;
@@ -128,9 +128,9 @@ export interface OpenOptions {
  * `interrupt` (if it does not stop on its own), when it is idle for too long, and when it is disposed of.
  */
 export interface AgentSession<Event = unknown, Input = unknown> extends AsyncDisposable {
-  /** What the runtime calls this conversation; what `open` takes to resume it. */
+  /** What the program calls this conversation; what `open` takes to resume it. */
   readonly agentSessionId: string | undefined;
-  /** The runtime's process, while there is one. */
+  /** The program's process, while there is one. */
   readonly pid?: number | undefined;
   /**
    * One run: sends the input and yields what the program says, up to its end. Approvals are among the events; the
@@ -150,7 +150,7 @@ export interface ApprovalAnswer {
   readonly approvalId: string;
   readonly approved: boolean;
   readonly reason?: string | undefined;
-  /** Replaces the input of the call, where the runtime can do that. */
+  /** Replaces the input of the call, where the program can do that. */
   readonly input?: unknown;
 }
 

@@ -4,7 +4,7 @@
  */
 export type HostEvent = ApprovalRequested | ApprovalAnswered;
 
-/** The runtime waits for somebody to allow a call. */
+/** The program waits for somebody to allow a call. */
 export interface ApprovalRequested {
   readonly type: 'posthouse.approval-requested';
   readonly approvalId: string;

@@ -11,7 +11,7 @@ export type AgentSettings = Pick<
 >;
 
 export type AgentOfferOptions = {
-  /** The agents there are. Asked for when the first session needs one. */
+  /** The known agents. Loaded when the first session needs one. */
   registry: () => Promise<AgentRegistry>;
   /** Settings by the agent's name. */
   agents?: Readonly<Record<string, AgentSettings>>;

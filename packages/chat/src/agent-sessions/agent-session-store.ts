@@ -19,7 +19,7 @@ export type RunRecord = {
   startedAt: string;
   /** Somebody has asked another process to stop it. */
   isStopping?: true;
-  /** What was said to calls that waited to be allowed, in whichever process. */
+  /** Answers to calls that waited for approval, in any process. */
   verdicts?: StoredVerdict[];
 };
 
@@ -35,7 +35,7 @@ export type AgentSessionData = {
   model?: string;
   /** What the agent itself calls the conversation. */
   agentSessionId?: string;
-  /** The agent's conversation that this one continues from, until it has an id of its own. */
+  /** The agent's conversation that this one continues, until it has its own id. */
   forkOf?: string;
   usage?: Usage;
   /** In US dollars. */
@@ -44,9 +44,9 @@ export type AgentSessionData = {
   totals?: AgentTotals;
   /** Messages that wait their turn. */
   queue: UserMessage[];
-  /** What waits has come with an import, and waits until somebody says something new. */
+  /** The waiting messages came with an import, and wait until somebody writes something new. */
   isHeld?: true;
-  /** Places that are not shown any more, from a first to a last, because something before them was asked again. */
+  /** Places that are no longer shown, from a first to a last, because something before them was asked again. */
   hidden?: [first: number, last: number][];
   run?: RunRecord;
 };
@@ -78,23 +78,23 @@ export type MessagePlace = {
 /** What is new of a message. */
 export type MessageWrite = {
   /**
-   * How many times this message was written before; `stale` when that is not so. A store that keeps messages whole, for one
+   * How many times this message was written before; `stale` otherwise. A store that keeps messages whole, for one
    * process, need not look at it.
    */
   after: number;
   /** What was added since, merged as far as it can be; nothing for a message of the user, which is written once. */
   chunks: readonly UIChunk[];
-  /** The whole message as it is now, for stores that keep it whole. It is made when it is asked for, before `write` ends. */
+  /** The whole message as it is now, for stores that keep it whole. It is made on demand, before `write` ends. */
   message: () => UIMessage;
   /** Whether nothing more will follow. */
   isEnd: boolean;
-  /** `full` by default; `normal` for text, which has to survive the death of the process and nothing else. */
+  /** `full` by default; `normal` for text, which must survive only the end of the process. */
   durability?: Durability | undefined;
 };
 
 /** Selects a page of messages: the newest, those before one, or those after one. */
 export type MessagePageOptions = MessageWindow & {
-  /** The last place that is shown: what is behind it is still being written. */
+  /** The last place that is shown: what follows is still being written. */
   through: number;
 };
 
@@ -118,11 +118,14 @@ export interface AgentSessionStore {
     session: AgentSessionRecord,
     options: { expect: number; copy?: { from: StoredAgentSession; through: number } },
   ): Promise<StoredAgentSession>;
-  /** The session and its messages. Whether there was one. `forGood`: nobody is to make it again. `origin`: who deletes it, if not its owner. */
+  /**
+   * Deletes the session and its messages. Returns whether there was one. `forGood`: nobody may create it again.
+   * `origin`: who deletes it, if not its owner.
+   */
   delete(owner: SessionOwner, id: string, options?: { forGood?: boolean; origin?: DeletionOrigin }): Promise<boolean>;
-  /** Sessions of everybody that have a run or messages that wait; asked at the start and from time to time. */
+  /** Sessions of all owners that have a run or waiting messages; read at the start and from time to time. */
   unfinished(): Promise<StoredAgentSession[]>;
-  /** Adds to a message, which is made by the first write. Rejects with `stale` when somebody else has written to it. */
+  /** Adds to a message; the first write creates it. Rejects with `stale` if another process has written to it. */
   write(place: MessagePlace, write: MessageWrite): Promise<void>;
   /** Oldest first, without those in hidden places. `invalid_input` when there is no message of the id that was named. */
   messages(session: StoredAgentSession, page: MessagePageOptions): Promise<MessagePage>;

@@ -78,7 +78,7 @@ export class AgentSessions implements AsyncDisposable {
     return this.#live.size;
   }
 
-  /** Why nothing can be written now, if that is so. */
+  /** Why nothing can be written now, if so. */
   get problem(): PosthouseError | undefined {
     return this.#held.problem;
   }
@@ -88,7 +88,7 @@ export class AgentSessions implements AsyncDisposable {
     return this.offer.list();
   }
 
-  /** Closes what processes that are gone have left open, and answers what still waits. A server does so at its start. */
+  /** Closes what ended processes have left open, and answers waiting messages. A server calls it at its start. */
   async recover(): Promise<void> {
     for (const session of await this.#options.store.unfinished()) {
       if (this.#isClosing) return;
@@ -142,7 +142,7 @@ export class AgentSessions implements AsyncDisposable {
     return this.#options.store.get(owner, id);
   }
 
-  /** The session, with nothing in it that a process has left behind. What belongs to somebody else is not there. */
+  /** The session, with nothing in it that an ended process left behind. Sessions of other owners do not exist. */
   async get(owner: SessionOwner, id: string): Promise<StoredAgentSession> {
     const known = await this.find(owner, id);
     const isOwn = this.#live.get(keyOf(owner, id))?.run !== undefined;
@@ -202,7 +202,7 @@ export class AgentSessions implements AsyncDisposable {
     return this.#use(owner, id).rename(title);
   }
 
-  /** Stops what runs, and deletes the session for good with everything that was said in it. */
+  /** Stops the run, and deletes the session with all its messages for good. */
   async remove(owner: SessionOwner, id: string, origin?: DeletionOrigin): Promise<void> {
     await this.#use(owner, id).remove({ forGood: true, origin });
   }

@@ -47,9 +47,9 @@ export type NewAgentSession = { agent: string; title?: string; cwd?: string; mod
 export type SendOptions = {
   message: UserMessage;
   whenBusy: WhenBusy;
-  /** Whom the session has to be with, if that matters. */
+  /** The agent that the session must be with, if that matters. */
   agent?: string | undefined;
-  /** For a session that is not there yet. */
+  /** For a session that does not exist yet. */
   begin: NewAgentSession;
 };
 

@@ -12,7 +12,7 @@ export function encodeChunk(chunk: UIChunk): Uint8Array {
 /** The last event of every stream that was not cut. */
 export const DONE: Uint8Array = Buffer.from('data: [DONE]\n\n', 'utf8');
 
-/** How a UI message stream is announced. `connection` has to be left out on HTTP/2. */
+/** How a UI message stream is announced. `connection` must be left out on HTTP/2. */
 export const UI_STREAM_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache',

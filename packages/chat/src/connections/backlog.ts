@@ -45,7 +45,7 @@ export class Backlog {
     }
   }
 
-  /** The holder waits with nothing any more. */
+  /** The holder has no more waiting data. */
   remove(holder: Holder): void {
     this.#holders.delete(holder);
   }

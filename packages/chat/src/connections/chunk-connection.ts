@@ -7,11 +7,11 @@ export interface ChunkConnection {
   /** Whether so much waits that the reader should be sent no more before it has taken that. */
   readonly isBehind: boolean;
   send(bytes: Uint8Array): void;
-  /** Hands over what waits now, instead of at the end of the tick. */
+  /** Sends what waits now, instead of at the end of the tick. */
   flush(): void;
   /** Resolves when the reader has taken what was sent, or is gone. */
   room(): Promise<void>;
-  /** Says nothing more; what was sent still goes out. */
+  /** Sends nothing more; what was sent before still goes out. */
   end(): void;
   /** Cuts it, so that the reader notices that something is missing. */
   drop(reason?: unknown): void;

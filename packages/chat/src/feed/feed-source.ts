@@ -18,9 +18,9 @@ export interface FeedSource<Event extends FeedEvent> {
   readonly head: number;
   /** The same as it stands now: whoever follows it does so from there. */
   now(): Promise<FeedSource<Event>>;
-  /** Entries behind a place: so many, and about so many bytes unless one is larger. */
+  /** Entries after a place: so many, and about so many bytes unless one is larger. */
   read(after: number, limit: number, maxBytes: number): Promise<{ entries: readonly Event[]; head: number }>;
-  /** Everything behind a place as it happens, until the signal aborts. Throws when it cannot be read on. */
+  /** Everything after a place as it happens, until the signal aborts. Throws when it cannot be read on. */
   follow(options: FollowOptions<Event>): AsyncIterable<FeedBatch<Event>>;
   /** Text of which no entry tells yet, for readers who come in the middle of it. */
   openTexts(): { see(event: Event): void; all(): Event[] };

@@ -10,7 +10,7 @@ export type RunStreamsOptions = TaskPlace & {
   onError: (error: unknown, task: Task) => void;
 };
 
-/** A run to read, and a place in the log behind which all of it stands. */
+/** A run to read, and a place in the log before its first entry. */
 export type RunPlace = { task: Task; run: number; after: number };
 
 /** What a reader has of a run: everything up to an entry, and how many characters of the texts after it. */

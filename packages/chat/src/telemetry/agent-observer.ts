@@ -18,7 +18,7 @@ export type AgentRunFact = {
 export type AgentToolFact = {
   agent: string;
   tool: string;
-  /** From when it could begin: time in which it waited to be allowed does not count. */
+  /** From when it could begin: time in which it waited for approval does not count. */
   seconds: number;
   failure?: ToolFailure;
 };

@@ -187,7 +187,7 @@ export class Engine implements AsyncDisposable {
     return { store, live, changes, task, queue, isOurs: () => this.#runners.has(task.key) };
   }
 
-  /** Whether the run has not ended or paused yet; `rests` announces when it does. */
+  /** Whether a run at work in this process has not ended or paused yet; `rests` announces when it does. */
   isRunning(key: TaskKey, run: number): boolean {
     return this.#runners.get(key)?.isRunning(run) === true;
   }
@@ -448,7 +448,7 @@ export class Engine implements AsyncDisposable {
     runner.pump();
   }
 
-  /** A task as an earlier process left it, unless somebody else works on it by now, whose text is not ours to give up. */
+  /** A task as an earlier process left it, unless another process works on it now, whose text is not ours to give up. */
   async #takeOver(key: TaskKey): Promise<LoadedTask | undefined> {
     for (;;) {
       const loaded = await loadTask(this.store, key);

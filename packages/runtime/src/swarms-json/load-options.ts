@@ -21,8 +21,8 @@ export type LoadOptions = {
   trusted?: boolean;
   /** Turns `url::` references on. It must refuse addresses that data may not reach. */
   fetchText?: (url: string) => Promise<string>;
-  /** Loads only these swarms; the others are not even looked at. */
+  /** Loads only these swarms; the others are not checked. */
   names?: readonly string[];
-  /** Hears of what is odd but does no harm, such as unknown keys. */
+  /** Called with warnings about harmless oddities, such as unknown keys. */
   onWarning?: (warning: SwarmProblem) => void;
 };

@@ -4,7 +4,7 @@ import type { Mail, NewMail, Task, TaskKey, TaskStatus, Turn } from '../task.ts'
 
 /** Everything that changes together. The store applies it whole or not at all. */
 export type Write = {
-  /** A key of an existing task, or an owner and id, in which case the task is made if it is not there. */
+  /** The key of an existing task, or an owner and id; then the task is created if it does not exist. */
   task: TaskKey | { owner: Instance; taskId: string };
   /**
    * An idempotency key, unique per task: a second write with it changes nothing and returns the first one's outcome.
@@ -35,9 +35,9 @@ export type Write = {
   status?: TaskStatus;
   /** Merged into the task's data; null removes a key. */
   data?: JSONObject;
-  /** Adds one to the epoch, which silences every writer but the one that reads it from the outcome. */
+  /** Adds one to the epoch, which fences every writer but the one that reads it from the outcome. */
   fence?: true;
-  /** Takes ownership for this node along with the write, and a new epoch, unless a living node has it (even this one). */
+  /** Also takes ownership for this node, with a new epoch, unless a living node has it (even this one). */
   claim?: string;
   /** What the write cost: it is added to what the task's owner and swarm have spent. */
   spent?: NewSpending;

@@ -26,7 +26,7 @@ export interface RunState extends AgentRunState {
   readonly nestedAgents: ReadonlyMap<string, NestedAgent>;
   /** What they say and do, by `${toolCallId}/${partId}`, with the call that started the agent. */
   readonly nestedParts: ReadonlyMap<string, { readonly parent: string; readonly part: NestedPart }>;
-  /** Addresses of pages that were told as sources. */
+  /** Addresses of pages that were sent as sources. */
   readonly sources: ReadonlySet<string>;
   /** About how many characters of outputs have been shown. */
   readonly outputLength: number;

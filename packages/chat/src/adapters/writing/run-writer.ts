@@ -55,7 +55,7 @@ export class RunWriter<State extends RunState> {
     this.#push(toNotUnderstood(this.#state.agent, ignored));
   }
 
-  /** What the runtime says about the conversation and the run; it replaces what was said before under the same name. */
+  /** What the program says about the conversation and the run; it replaces what was said before under the same name. */
   describe(facts: RunMetadata & { agentSessionId?: string | undefined }): void {
     const { agentSessionId = this.#state.agentSessionId, ...metadata } = facts;
     const before = this.#state;
@@ -172,8 +172,8 @@ export class RunWriter<State extends RunState> {
   }
 
   /**
-   * The whole input of a call. Calls that are known keep their name. `parent` is the call that started the agent inside
-   * the agent whose call this is.
+   * The whole input of a call. Known calls keep their name. `parent` is the call that started the agent inside the
+   * agent that makes this call.
    */
   input(call: { toolCallId: string; toolName: string; input: unknown; isRunning?: boolean; parent?: string }): void {
     const { toolCallId, input, isRunning = true, parent } = call;
@@ -196,7 +196,7 @@ export class RunWriter<State extends RunState> {
     });
   }
 
-  /** All that a call has printed so far. Long outputs are shown from their end, quick ones not every time. */
+  /** Everything that a call has printed so far. Long outputs are shown from their end, quick ones not every time. */
   progress(toolCallId: string, text: string): void {
     this.#show(toolCallId, { tail: endOf(text), length: text.length });
   }
@@ -222,7 +222,7 @@ export class RunWriter<State extends RunState> {
     this.#push({ type: 'tool-output-error', toolCallId, errorText: toErrorText(error), ...OURS });
   }
 
-  /** The call waits for somebody to allow it. */
+  /** The call waits for approval. */
   requestApproval(asked: {
     approvalId: string;
     toolCallId: string;
@@ -289,7 +289,7 @@ export class RunWriter<State extends RunState> {
     this.#apply(writeNestedText(this.#state, text));
   }
 
-  /** A call of an agent inside the agent. If it is shown in the main message, too, it ends there as well. */
+  /** A call of an agent inside the agent. If the main message also shows it, it ends there as well. */
   agentCall(toolCallId: string, call: Omit<NestedCall, 'type'>): void {
     this.start();
     this.#apply(writeNestedCall(this.#state, toolCallId, call));
@@ -298,7 +298,7 @@ export class RunWriter<State extends RunState> {
     if (call.state === 'output-error') this.failure(call.toolCallId, call.errorText);
   }
 
-  /** Chunks that are as they should be already. */
+  /** Passes a chunk on unchanged. */
   pass(chunk: UIChunk): void {
     this.start();
     this.#push(chunk);

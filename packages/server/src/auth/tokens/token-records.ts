@@ -17,7 +17,7 @@ const valueSchema = z.object({
 
 /** What is stored about a token. Only its holder knows the token itself. */
 export type TokenRecord = z.infer<typeof valueSchema> & {
-  /** By which the token is named in lists and when it is revoked: the beginning of its hash. */
+  /** Names the token in lists and for revoking: the beginning of its hash. */
   handle: string;
 };
 
