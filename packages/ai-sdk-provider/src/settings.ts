@@ -4,6 +4,8 @@ import type { FetchFunction } from './platform.ts';
 /** Where the swarms are, and how much to show of them. */
 export type MAILProviderSettings = {
   /** The server; `http://localhost:8000` by default. */
+  baseURL?: string;
+  /** Another spelling; `baseURL` wins if you give both. */
   baseUrl?: string;
   /** Sent as bearer token. */
   authToken?: string;
