@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTheWeb } from '../../apps/jobs/src/__fixtures__/the-web.ts';
-import type { FetchPage } from '../../apps/jobs/src/ingest/fetch-page.ts';
+import type { FetchPage } from '../../apps/jobs/src/network/fetch-page.ts';
 import { launchChromium } from '../browser/__fixtures__/launch-chromium.ts';
 import { findTrouble } from './__fixtures__/find-trouble.ts';
 import { JobsWindow } from './__fixtures__/jobs-window.ts';

@@ -5,7 +5,6 @@ import type { RoomRules } from './to-import-violations.ts';
 
 const rules: RoomRules = {
   'packages/post': { mayImport: [] },
-  'packages/knot': { mayImport: [], isTangled: true },
   bench: { mayImport: 'anything' },
 };
 
@@ -67,12 +66,6 @@ describe('folders of one room', () => {
         'packages/post/src/b/two.test.ts': ['../a/one.ts'],
         'packages/post/src/b/__fixtures__/three.ts': ['../../a/one.ts'],
       }),
-    ).toEqual([]);
-  });
-
-  test('may still be tangled in rooms that are marked so', () => {
-    expect(
-      circlesOf({ 'packages/knot/src/a/one.ts': ['../b/two.ts'], 'packages/knot/src/b/two.ts': ['../a/one.ts'] }),
     ).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ type Imports = Map<string, Map<string, string>>;
 export function findFolderCircles(files: readonly SourceFile[], rules: RoomRules): string[] {
   const rooms = Object.groupBy(files.filter(isSource), ({ path }) => roomOf(path, rules) ?? '');
   return Object.entries(rooms).flatMap(([room, members]) => {
-    if (members === undefined || room === '' || room === '.' || rules[room]?.isTangled === true) return [];
+    if (members === undefined || room === '' || room === '.') return [];
     const circle = findShortestCircle(toImports(room, members));
     return circle === undefined ? [] : [`${room}: folders import each other in a circle: ${circle.join('; ')}.`];
   });

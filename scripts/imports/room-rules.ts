@@ -6,8 +6,6 @@ export interface RoomRule {
   mayLoadLazily?: readonly string[];
   /** Set for tools that look behind the entries of packages; everybody else names a package. */
   mayReachInside?: true;
-  /** Set where folders still import each other in circles; everywhere else they import in one direction. */
-  isTangled?: true;
   /** Third-party packages, where even a declared one would be too many. */
   thirdParty?: readonly string[];
 }
@@ -26,7 +24,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   'packages/ai-sdk-provider': { mayImport: ['protocol', 'client'], thirdParty: ['@ai-sdk/provider'] },
   'packages/testkit': { mayImport: ['protocol', 'client', 'runtime/scripted'] },
   'apps/jobs/web': { mayImport: ['components'] },
-  'apps/jobs': { mayImport: 'anything', isTangled: true },
+  'apps/jobs': { mayImport: 'anything' },
   'apps/components': { mayImport: [] },
   'apps/studio': { mayImport: 'anything' },
   'examples/chat-page': { mayImport: 'anything' },

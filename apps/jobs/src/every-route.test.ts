@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { everyRequest, giveOneOfEverything, type Request } from './__fixtures__/every-request.ts';
 import { TestApp } from './__fixtures__/test-app.ts';
 import { listRoutes } from './create-app.ts';
-import { JobsError } from './http/jobs-error.ts';
-import { PROBLEMS } from './http/problems.ts';
+import { JobsError } from './errors/jobs-error.ts';
+import { PROBLEMS } from './errors/problems.ts';
 import type { Route } from './http/route.ts';
 
 async function setUp() {

@@ -1,6 +1,6 @@
-import type { AnalysisEngine } from '../analysis/analysis-engine.ts';
-import type { AnalysisResult } from '../analysis/analysis-view.ts';
-import type { TailoredText, TailoringEngine, TailoringRequest } from '../tailoring/tailoring-engine.ts';
+import type { AnalysisEngine } from '../engines/analysis-engine.ts';
+import type { AnalysisResult } from '../engines/analysis-engine.ts';
+import type { TailoredText, TailoringEngine, TailoringRequest } from '../engines/tailoring-engine.ts';
 
 export const OPINION: AnalysisResult = {
   overallScore: 91,

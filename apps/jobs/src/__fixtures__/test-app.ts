@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { type Agent, openAgent } from '../agent/open-agent.ts';
-import { offlineAnalysis } from '../analysis/analysis-engine.ts';
+import { offlineAnalysis } from '../analysis/analyze-offline.ts';
 import { createOwner, firstOwner } from '../auth/owners.ts';
 import { PairingCode } from '../auth/pairing-code.ts';
-import { type Assistant, createAssistant } from '../chat/assistant.ts';
 import { type AppParts, createApp } from '../create-app.ts';
+import { type Assistant, createAssistant } from '../create-assistant.ts';
 import { openDatabase } from '../database/open-database.ts';
-import type { Desk, Engines, Office } from '../desk.ts';
-import { createFetchPage, type FetchPage } from '../ingest/fetch-page.ts';
-import { gmailFinder } from '../sync/gmail/gmail-account.ts';
+import type { Engines } from '../engines/engines.ts';
+import { gmailFinder } from '../gmail/gmail-account.ts';
+import { createFetchPage, type FetchPage } from '../network/fetch-page.ts';
+import type { Desk, Office } from '../services/services.ts';
 import { SyncDesk } from '../sync/sync-desk.ts';
-import { offlineTailoring } from '../tailoring/tailoring-engine.ts';
+import { offlineTailoring } from '../tailoring/tailor-offline.ts';
 
 /** A request, as tests write it. */
 export type Call = { body?: unknown; form?: FormData; token?: string | null; headers?: Record<string, string> };

@@ -1,6 +1,6 @@
 import { createOwner } from '../auth/owners.ts';
 import { openDatabase } from '../database/open-database.ts';
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../services/services.ts';
 
 /** The desks of two owners over one database in memory, for services that ask no engine and no network. */
 export type TestDesks = Disposable & {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFetchPage, type FetchPage } from '../ingest/fetch-page.ts';
+import { createFetchPage, type FetchPage } from '../network/fetch-page.ts';
 
 export type Page = {
   status?: number;

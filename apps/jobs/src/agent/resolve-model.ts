@@ -1,6 +1,6 @@
 import type { Api, Model } from '@earendil-works/pi-ai';
 import { getModel } from '@earendil-works/pi-ai/compat';
-import type { Language } from '../http/language.ts';
+import type { Language } from '../errors/language.ts';
 import type { AgentConfig, ModelPlace } from './agent-config.ts';
 
 /** Variables by name, as of a process. */

@@ -1,18 +1,6 @@
 import { z } from 'zod';
 import type { jobAnalyses } from '../database/schema.ts';
-
-/** What an engine says about a posting and a resume. */
-export const analysisResult = z.object({
-  overallScore: z.number().int().min(0).max(100).nullable(),
-  fit: z.enum(['High', 'Medium', 'Low']).nullable(),
-  strengths: z.array(z.string()),
-  gaps: z.array(z.object({ skill: z.string(), required: z.boolean() })),
-  suggestions: z.array(z.string()),
-  redFlags: z.array(z.string()),
-  highlights: z.array(z.string()),
-  summary: z.string(),
-});
-export type AnalysisResult = z.infer<typeof analysisResult>;
+import { type AnalysisResult, analysisResult } from '../engines/analysis-engine.ts';
 
 /** An analysis as it is kept and shown. */
 export const analysisView = analysisResult

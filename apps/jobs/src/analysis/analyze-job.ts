@@ -1,17 +1,18 @@
 import { hashOf } from '../database/hash-of.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import { type JobRow, jobAnalyses, type ResumeRow } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
-import type { Language } from '../http/language.ts';
+import type { AnalysisEngine } from '../engines/analysis-engine.ts';
+import type { AnalysisResult } from '../engines/analysis-engine.ts';
+import { askEngines } from '../engines/ask-engines.ts';
+import type { EngineChoice } from '../engines/choose-engine.ts';
+import type { Language } from '../errors/language.ts';
 import { requireDescription } from '../ingest/require-description.ts';
+import { findJob } from '../jobs/find-job.ts';
 import { keepScore } from '../jobs/score-job.ts';
 import { toPosting } from '../jobs/to-posting.ts';
-import { findJob } from '../jobs/find-job.ts';
 import { chooseResume, chooseText } from '../resumes/find-resume.ts';
-import type { AnalysisEngine } from './analysis-engine.ts';
-import { type AnalysisResult, type AnalysisView, toAnalysisView } from './analysis-view.ts';
-import { askEngines } from './ask-engines.ts';
-import type { EngineChoice } from './choose-engine.ts';
+import type { Desk } from '../services/services.ts';
+import { type AnalysisView, toAnalysisView } from './analysis-view.ts';
 import { findAnalysis } from './find-analysis.ts';
 
 export type AnalyzeOptions = {

@@ -1,11 +1,12 @@
+import type { AnalysisEngine, AnalysisResult } from '../engines/analysis-engine.ts';
 import type { Posting, Salary } from '../postings/posting.ts';
+import type { FoundSkill } from '../postings/skill.ts';
 import { prescore } from '../prescore/prescore.ts';
 import { readTitles } from '../prescore/read-titles.ts';
 import { bestSimilarity } from '../prescore/title-similarity.ts';
 import { askedYears, shownYears } from '../prescore/years.ts';
 import { readOutline } from '../resumes/resume-outline.ts';
 import { findSkills } from '../skills/find-skills.ts';
-import type { FoundSkill } from '../postings/skill.ts';
 import { findHighlights, findRedFlags } from './find-signs.ts';
 import { offlineMessages } from './offline-messages.ts';
 import { yearsOfSkills } from './years-of-skill.ts';
@@ -20,23 +21,18 @@ export interface AnalysisInput {
   today?: string | undefined;
 }
 
-/** A comparison of a posting with a resume. */
-export interface OfflineAnalysis {
-  /** Null, with `fit`, if the posting names no skill: there is nothing to compare. */
-  overallScore: number | null;
-  fit: 'High' | 'Medium' | 'Low' | null;
-  strengths: string[];
-  gaps: { skill: string; required: boolean }[];
-  suggestions: string[];
-  redFlags: string[];
-  highlights: string[];
-  summary: string;
-}
-
 const MOST_SUGGESTIONS = 8;
 
+/** The engine that needs nobody: rules. */
+export const offlineAnalysis: AnalysisEngine = {
+  name: 'offline',
+  model: null,
+  version: 'rules-1',
+  analyze: async ({ posting, resume, language, today }) => analyzeOffline({ posting, resume, language, today }),
+};
+
 /** Compares by rules alone: the same question always gets the same answer, and each answer can be checked by hand. */
-export function analyzeOffline({ posting, resume, language, today }: AnalysisInput): OfflineAnalysis {
+export function analyzeOffline({ posting, resume, language, today }: AnalysisInput): AnalysisResult {
   const messages = offlineMessages[language];
   const description = posting.descriptionMd ?? '';
   const skills = posting.skills?.length ? posting.skills : findSkills(`${posting.title}\n\n${description}`);

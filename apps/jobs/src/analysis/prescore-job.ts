@@ -1,7 +1,7 @@
-import type { Desk } from '../desk.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { type Prescore, prescore } from '../prescore/prescore.ts';
 import { chooseResume } from '../resumes/find-resume.ts';
+import type { Desk } from '../services/services.ts';
 
 /** A quick look at how well a job fits a resume, the default one unless named. Never asks a model, and keeps nothing. */
 export function prescoreJob(desk: Desk, jobId: number, resumeId?: number): Prescore {

@@ -1,7 +1,7 @@
 import { and, asc, avg, eq, gte } from 'drizzle-orm';
 import { jobs, jobStatusHistory } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
 import { findDefaultResume, findResume } from '../resumes/find-resume.ts';
+import type { Desk } from '../services/services.ts';
 import { type Funnel, type StatusChange, toFunnel } from './funnel.ts';
 import { daysOf, type Period, startOf } from './period.ts';
 import { type SkillDemand, toSkillDemand } from './skill-demand.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
 import type { UserMessage } from './user-message.ts';
 
 const id = z.string().min(1).max(200);

@@ -1,12 +1,12 @@
 import { type AgentSessions, type ChatAnswer } from '@posthouse/chat';
 import { newId, PosthouseError } from '@posthouse/protocol';
 import type { Agent } from '../agent/open-agent.ts';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
-import type { Language } from '../http/language.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Language } from '../errors/language.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { readFailureText } from '../llm/model-failure.ts';
 import { findResume } from '../resumes/find-resume.ts';
+import type { Desk } from '../services/services.ts';
 import type { ChatInput } from './chat-body.ts';
 import type { ChatRequests } from './chat-request.ts';
 import { type ChatStore, ownerFor } from './chat-store.ts';

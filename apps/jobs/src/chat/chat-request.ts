@@ -1,6 +1,6 @@
-import type { UserMessage } from './user-message.ts';
+import type { Language } from '../errors/language.ts';
 import type { ChatContext } from './chat-body.ts';
-import type { Language } from '../http/language.ts';
+import type { UserMessage } from './user-message.ts';
 
 /** Everything that one message brings along beside its words. */
 export type ChatRequest = {

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull, lt, ne, or } from 'drizzle-orm';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Desk } from '../services/services.ts';
 import { chatMessages, type ChatMessageRow, conversations, type ConversationRow } from './chat-tables.ts';
 
 type Here = Pick<Desk, 'database' | 'ownerId'>;

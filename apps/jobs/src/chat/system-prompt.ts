@@ -1,10 +1,10 @@
 import type { AgentConfig } from '../agent/agent-config.ts';
-import type { Desk } from '../desk.ts';
-import type { Language } from '../http/language.ts';
+import type { Language } from '../errors/language.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { toJobView } from '../jobs/job-view.ts';
 import { fence } from '../llm/fence.ts';
 import { findResume } from '../resumes/find-resume.ts';
+import type { Desk } from '../services/services.ts';
 import type { ChatContext } from './chat-body.ts';
 
 const RULES: Readonly<Record<Language, string>> = {

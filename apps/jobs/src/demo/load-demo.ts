@@ -1,8 +1,8 @@
 import { inTransaction } from '../database/in-transaction.ts';
-import type { Desk } from '../desk.ts';
 import { savePosting } from '../ingest/save-posting.ts';
 import { updateJob } from '../jobs/update-job.ts';
 import { createResume, listResumes } from '../resumes/save-resume.ts';
+import type { Desk } from '../services/services.ts';
 import { DEMO_POSTINGS } from './demo-postings.ts';
 import { DEMO_RESUME } from './demo-resume.ts';
 

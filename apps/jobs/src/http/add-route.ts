@@ -3,10 +3,10 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { findDevice } from '../auth/owners.ts';
 import { readToken } from '../auth/read-token.ts';
-import type { Office } from '../desk.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import { toLanguage } from '../errors/language.ts';
+import type { Office } from '../services/services.ts';
 import { checkInput } from './check-input.ts';
-import { JobsError } from './jobs-error.ts';
-import { toLanguage } from './language.ts';
 import { mediaType, readJSON } from './read-body.ts';
 import type { Route } from './route.ts';
 

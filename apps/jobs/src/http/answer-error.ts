@@ -1,7 +1,7 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { JobsError } from './jobs-error.ts';
-import { toLanguage } from './language.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import { toLanguage } from '../errors/language.ts';
 
 /** Answers with the envelope of errors. What nobody expected is told to the log, and to the caller only that it happened. */
 export function answerError(report: (error: unknown) => void): ErrorHandler {

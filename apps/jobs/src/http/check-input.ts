@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { JobsError, type ErrorDetail } from './jobs-error.ts';
-import type { Language } from './language.ts';
+import { JobsError, type ErrorDetail } from '../errors/jobs-error.ts';
+import type { Language } from '../errors/language.ts';
 
 const SAYINGS = { en: z.locales.en().localeError, zh: z.locales.zhCN().localeError };
 const SHOWN = 20;

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { JobsError } from './jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
 
 /** The JSON body of a request; undefined when there is none. */
 export async function readJSON(c: Context): Promise<unknown> {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import type { Desk } from '../desk.ts';
-import type { Language } from './language.ts';
-import type { ProblemName } from './problems.ts';
+import type { Language } from '../errors/language.ts';
+import type { ProblemName } from '../errors/problems.ts';
+import type { Desk } from '../services/services.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

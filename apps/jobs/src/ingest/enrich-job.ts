@@ -1,11 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { inTransaction } from '../database/in-transaction.ts';
 import { type Actor, type JobRow, jobs } from '../database/schema.ts';
-import { eq } from 'drizzle-orm';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
 import { importPage } from '../importers/import-page.ts';
 import { findJob } from '../jobs/find-job.ts';
 import type { Posting } from '../postings/posting.ts';
+import type { Desk } from '../services/services.ts';
 import { readAddress } from './read-postings.ts';
 import { mergePosting } from './save-posting.ts';
 

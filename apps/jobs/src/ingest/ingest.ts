@@ -1,10 +1,10 @@
 import type { Actor } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
-import type { Language } from '../http/language.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Language } from '../errors/language.ts';
 import type { JobSource } from '../jobs/job-sources.ts';
 import { toJobStatus } from '../jobs/job-status.ts';
 import type { Posting } from '../postings/posting.ts';
+import type { Desk } from '../services/services.ts';
 import type { IngestInput } from './ingest-input.ts';
 import { readPostings } from './read-postings.ts';
 import { saveInParts } from './save-in-parts.ts';

@@ -1,5 +1,4 @@
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
 import { findImporter, importBoard } from '../importers/find-importer.ts';
 import { importPage } from '../importers/import-page.ts';
 import { importText } from '../importers/import-text.ts';
@@ -11,6 +10,7 @@ import { readGmail } from '../importers/mail/read-gmail.ts';
 import { readMail } from '../importers/mail/read-mail.ts';
 import { splitMbox } from '../importers/mail/split-mbox.ts';
 import type { Posting } from '../postings/posting.ts';
+import type { Desk } from '../services/services.ts';
 import type { IngestInput } from './ingest-input.ts';
 
 /** The postings in what was handed in; an address is fetched. */

@@ -1,6 +1,6 @@
 import type { JobRow } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Desk } from '../services/services.ts';
 import { enrichJob } from './enrich-job.ts';
 
 /** The job with its description, which is looked for at its address if it is missing; otherwise `not_enriched`. */

@@ -1,10 +1,10 @@
 import type { Actor } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
 import { findSameJob } from '../jobs/find-same-job.ts';
 import type { NewJobInput } from '../jobs/job-input.ts';
 import { toJobFields } from '../jobs/to-job-fields.ts';
 import { insertJob } from '../jobs/write-job.ts';
 import type { Posting } from '../postings/posting.ts';
+import type { Desk } from '../services/services.ts';
 import { mergePosting, type SavedPosting } from './save-posting.ts';
 
 /** Keeps one job of a list that somebody has put together. To be called in a transaction. */

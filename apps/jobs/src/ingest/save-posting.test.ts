@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { openDesks } from '../__fixtures__/test-desk.ts';
 import { type PostingFacts, makePosting } from '../importers/make-posting.ts';
 import { createJob } from '../jobs/create-job.ts';
-import { openJobFile } from '../jobs/job-file.ts';
 import { listJobs } from '../jobs/list-jobs.ts';
 import { updateJob } from '../jobs/update-job.ts';
+import { openJobFile } from '../routes/job-file.ts';
 import { savePosting } from './save-posting.ts';
 
 const posting = (facts: Partial<PostingFacts> = {}) =>

@@ -1,12 +1,12 @@
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Actor, JobRow } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
 import { findSameJob } from '../jobs/find-same-job.ts';
 import { type JobSource, sourceOfURL } from '../jobs/job-sources.ts';
 import { scoreJob } from '../jobs/score-job.ts';
 import { toURLFields } from '../jobs/to-job-fields.ts';
 import { changeJob, insertJob, type JobChange } from '../jobs/write-job.ts';
 import type { Posting } from '../postings/posting.ts';
+import type { Desk } from '../services/services.ts';
 
 export type SaveOptions = {
   actor?: Actor;

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { inTransaction } from '../database/in-transaction.ts';
 import { jobs } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../services/services.ts';
 import { findJob } from './find-job.ts';
 import { unindexJob } from './index-job.ts';
 

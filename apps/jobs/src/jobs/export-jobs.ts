@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { type JobRow, jobs } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../services/services.ts';
 import { CSV_HEAD, toCSVLine } from './job-csv.ts';
 import { newJobInput } from './job-input.ts';
 import { JOB_SOURCES, type JobSource } from './job-sources.ts';

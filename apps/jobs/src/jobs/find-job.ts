@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { type JobRow, jobs } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Desk } from '../services/services.ts';
 
 /** A job of this owner, or `not_found`. */
 export function findJob({ database, ownerId }: Pick<Desk, 'database' | 'ownerId'>, id: number): JobRow {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { type JobRow, jobs } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
 import { toSoftKey } from '../importers/soft-key.ts';
+import type { Desk } from '../services/services.ts';
 
 export type Likeness = {
   urlHash?: string | null | undefined;

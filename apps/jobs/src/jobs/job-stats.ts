@@ -1,7 +1,7 @@
 import { and, avg, count, countDistinct, eq, gte, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { JOB_STATUSES, jobAnalyses, jobs, type JobStatus } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../services/services.ts';
 
 const counter = z.number().int();
 const byStatusView = z.object(

@@ -1,5 +1,5 @@
 import { JOB_STATUSES, type JobStatus } from '../database/schema.ts';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
 
 /** The status somebody named, or `invalid_status` with those that there are. */
 export function toJobStatus(text: string): JobStatus {

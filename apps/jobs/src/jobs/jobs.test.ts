@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { openDesks } from '../__fixtures__/test-desk.ts';
 import { createResume } from '../resumes/save-resume.ts';
+import { openJobFile } from '../routes/job-file.ts';
 import { createJob } from './create-job.ts';
 import { deleteJob } from './delete-job.ts';
-import { openJobFile } from './job-file.ts';
 import { countJobs } from './job-stats.ts';
 import { listJobs } from './list-jobs.ts';
 import { rescoreSome } from './rescorer.ts';

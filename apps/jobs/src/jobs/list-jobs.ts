@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, getTableColumns, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { contains } from '../database/contains.ts';
 import { type JobStatus, jobs } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
 import { DEFAULT_LIMIT } from '../http/fields.ts';
 import { hashUrl } from '../importers/canonical-url.ts';
+import type { Desk } from '../services/services.ts';
 import { type JobSummary, toJobSummary } from './job-view.ts';
 import { planSearch } from './search-words.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { inTransaction } from '../database/in-transaction.ts';
 import { jobs, resumes } from '../database/schema.ts';
-import type { Office } from '../desk.ts';
+import type { Office } from '../services/services.ts';
 import { scoreJob } from './score-job.ts';
 
 const BATCH = 20;

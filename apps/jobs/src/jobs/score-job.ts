@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { type JobRow, jobs } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
 import { prescore } from '../prescore/prescore.ts';
 import { findDefaultResume } from '../resumes/find-resume.ts';
+import type { Desk } from '../services/services.ts';
 
 type Scored = Pick<JobRow, 'score' | 'scoreSource' | 'scoreFor'>;
 type Scorable = Pick<JobRow, 'title'> & Partial<Pick<JobRow, 'descriptionMd' | 'skills'>>;

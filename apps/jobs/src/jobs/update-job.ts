@@ -1,7 +1,7 @@
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Actor, JobRow } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Desk } from '../services/services.ts';
 import { findJob } from './find-job.ts';
 import { findJobByURL } from './find-same-job.ts';
 import type { JobChangeInput } from './job-input.ts';

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import type { Desk } from '../desk.ts';
 import { type Actor, type JobRow, jobs, jobStatusHistory, type JobStatus } from '../database/schema.ts';
+import { toSoftKey } from '../importers/soft-key.ts';
+import type { Desk } from '../services/services.ts';
 import { indexJob } from './index-job.ts';
 import { isApplied } from './job-status.ts';
 import { toScore } from './score-job.ts';
-import { toSoftKey } from '../importers/soft-key.ts';
 
 /** What a new job may say; everything else has a beginning of its own. */
 export type NewJob = Pick<JobRow, 'title' | 'company' | 'source'> & Partial<Omit<JobRow, 'id' | 'ownerId' | 'softKey'>>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Language } from '../http/language.ts';
+import type { Language } from '../errors/language.ts';
 import { askModels, type AskOptions } from './ask-models.ts';
 
 export type JSONQuestion<Schema extends z.ZodType> = {

@@ -1,7 +1,7 @@
-import { offlineAnalysis } from '../analysis/analysis-engine.ts';
 import type { ChooseModels } from '../agent/model-choice.ts';
-import type { Engines } from '../desk.ts';
-import { offlineTailoring } from '../tailoring/tailoring-engine.ts';
+import { offlineAnalysis } from '../analysis/analyze-offline.ts';
+import type { Engines } from '../engines/engines.ts';
+import { offlineTailoring } from '../tailoring/tailor-offline.ts';
 import type { AskOptions } from './ask-models.ts';
 import { createLLMEngines } from './llm-engines.ts';
 

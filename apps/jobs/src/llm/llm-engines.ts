@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { AnalysisEngine } from '../analysis/analysis-engine.ts';
-import { analysisResult } from '../analysis/analysis-view.ts';
 import { type ChooseModels, type ModelChoice, usableModels } from '../agent/model-choice.ts';
-import type { Engines } from '../desk.ts';
-import type { TailoringEngine } from '../tailoring/tailoring-engine.ts';
+import { type AnalysisEngine, analysisResult } from '../engines/analysis-engine.ts';
+import type { Engines } from '../engines/engines.ts';
+import type { TailoringEngine } from '../engines/tailoring-engine.ts';
 import { askForJSON } from './ask-for-json.ts';
 import type { AskOptions } from './ask-models.ts';
 import { describePosting } from './describe-posting.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../http/language.ts';
+import type { Language } from '../errors/language.ts';
 
 /** Changes when the prompts do, so that answers to the old ones are not taken for answers to the new ones. */
 export const PROMPT_VERSION = 'prompts-1';

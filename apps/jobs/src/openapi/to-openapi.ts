@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PROBLEMS, type ProblemName } from '../http/problems.ts';
+import { PROBLEMS, type ProblemName } from '../errors/problems.ts';
 import type { Route } from '../http/route.ts';
 
 type JSONSchema = Record<string, unknown>;

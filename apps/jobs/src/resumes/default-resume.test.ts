@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openDesks } from '../__fixtures__/test-desk.ts';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Desk } from '../services/services.ts';
 import { setDefaultResume } from './default-resume.ts';
 import { chooseResume } from './find-resume.ts';
 import { createResume, deleteResume, listResumes, updateResume } from './save-resume.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import { inTransaction } from '../database/in-transaction.ts';
 import { type ResumeRow, resumes } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
+import type { Desk } from '../services/services.ts';
 import { findDefaultResume, findResume } from './find-resume.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { type ResumeRow, resumes } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Desk } from '../services/services.ts';
 
 type Here = Pick<Desk, 'database' | 'ownerId'>;
 

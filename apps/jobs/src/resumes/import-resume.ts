@@ -1,7 +1,7 @@
 import type { ResumeRow } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
-import { type ErrorDetail, JobsError } from '../http/jobs-error.ts';
-import type { Language } from '../http/language.ts';
+import { type ErrorDetail, JobsError } from '../errors/jobs-error.ts';
+import type { Language } from '../errors/language.ts';
+import type { Desk } from '../services/services.ts';
 import { parseResume } from './parse-resume.ts';
 import { createResume } from './save-resume.ts';
 

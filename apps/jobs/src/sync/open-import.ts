@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
 
 /**
  * The real place of a file or a folder below `import/` of the data folder. Whatever leads elsewhere, by dots or by a

@@ -1,5 +1,5 @@
-import { JobsError } from '../http/jobs-error.ts';
-import { USUAL_SEARCH } from './gmail/read-mailbox.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import { USUAL_SEARCH } from './read-mailbox.ts';
 
 /** A place that postings are brought from, again and again. */
 export type Source =

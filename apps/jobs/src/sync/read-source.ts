@@ -1,17 +1,17 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fold } from '../database/fold.ts';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
 import { importBoard, toBoardUrl } from '../importers/find-importer.ts';
 import { importMail } from '../importers/mail/import-mail.ts';
 import { readMail } from '../importers/mail/read-mail.ts';
 import { splitMbox } from '../importers/mail/split-mbox.ts';
 import { parseAnswer } from '../ingest/read-postings.ts';
 import type { Posting } from '../postings/posting.ts';
-import { readMailbox } from './gmail/read-mailbox.ts';
+import type { Desk } from '../services/services.ts';
 import { openImport } from './open-import.ts';
 import type { Source } from './parse-source.ts';
+import { readMailbox } from './read-mailbox.ts';
 
 const MOST_FILE_BYTES = 200 * 1024 * 1024;
 const MOST_MAILS = 20_000;

@@ -1,6 +1,6 @@
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
-import type { Language } from '../http/language.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Language } from '../errors/language.ts';
+import type { Desk } from '../services/services.ts';
 import { parseSource } from './parse-source.ts';
 import type { SyncEvent } from './sync-event.ts';
 import { SyncRun } from './sync-run.ts';

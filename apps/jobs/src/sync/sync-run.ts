@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
-import type { Language } from '../http/language.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Language } from '../errors/language.ts';
 import { savePosting } from '../ingest/save-posting.ts';
 import type { Posting } from '../postings/posting.ts';
+import type { Desk } from '../services/services.ts';
 import type { Source } from './parse-source.ts';
 import { readSource } from './read-source.ts';
 import { isLast, type SourceFailure, type SyncEvent } from './sync-event.ts';

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { JobsDatabase } from '../database/open-database.ts';
 import { type SyncRunRow, settings, syncRuns } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
-import type { Language } from '../http/language.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Language } from '../errors/language.ts';
+import type { Desk } from '../services/services.ts';
 import type { SyncEvent, syncRunView } from './sync-event.ts';
 
 const SOURCES = 'sync.sources';

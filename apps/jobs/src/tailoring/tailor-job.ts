@@ -1,17 +1,17 @@
-import { askEngines } from '../analysis/ask-engines.ts';
-import type { EngineChoice } from '../analysis/choose-engine.ts';
 import { hashOf } from '../database/hash-of.ts';
 import type { JobRow, ResumeRow, TailoredRow } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
-import type { Language } from '../http/language.ts';
+import { askEngines } from '../engines/ask-engines.ts';
+import type { EngineChoice } from '../engines/choose-engine.ts';
+import type { TailoredText, TailoringEngine, TailoringRequest } from '../engines/tailoring-engine.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Language } from '../errors/language.ts';
 import { requireDescription } from '../ingest/require-description.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { toPosting } from '../jobs/to-posting.ts';
 import { chooseText } from '../resumes/find-resume.ts';
 import { countUse } from '../resumes/save-resume.ts';
+import type { Desk } from '../services/services.ts';
 import { findFabrications, type Violation } from './find-fabrications.ts';
-import type { TailoredText, TailoringEngine, TailoringRequest } from './tailoring-engine.ts';
 import { addVersion, listVersions } from './versions.ts';
 
 export type TailorOptions = {

@@ -1,8 +1,9 @@
+import type { TailoringEngine } from '../engines/tailoring-engine.ts';
 import type { Posting } from '../postings/posting.ts';
+import type { FoundSkill } from '../postings/skill.ts';
 import { readOutline, toMarkdownText, type ResumeOutline, type ResumeSection } from '../resumes/resume-outline.ts';
 import { findSkills } from '../skills/find-skills.ts';
 import { matchAliases } from '../skills/match-aliases.ts';
-import type { FoundSkill } from '../postings/skill.ts';
 import { findFabrications } from './find-fabrications.ts';
 import { sortEnumeration, sortItems, type LineScore } from './sort-lines.ts';
 import { tailoringMessages } from './tailoring-messages.ts';
@@ -34,6 +35,15 @@ export interface OfflineTailoring {
 
 const MOST_NAMED = 6;
 const MOST_CONSIDERED = 5;
+
+/** The engine that needs nobody: it only puts things into another order. */
+export const offlineTailoring: TailoringEngine = {
+  name: 'offline',
+  model: null,
+  version: 'rules-1',
+  tailor: async ({ resume, posting, instructions, language }) =>
+    tailorOffline({ resume, posting, language, instructions }),
+};
 
 /**
  * Tailors by order alone: items of roles and entries of skill lists that the posting asks for come first, and one

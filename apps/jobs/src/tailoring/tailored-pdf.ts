@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { hashOf } from '../database/hash-of.ts';
 import { tailoredPdfs, type TailoredRow } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
-import type { Language } from '../http/language.ts';
+import { JobsError } from '../errors/jobs-error.ts';
+import type { Language } from '../errors/language.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { type PageSize, renderResume, type TemplateName } from '../pdf/render-resume.ts';
+import type { Desk } from '../services/services.ts';
 import { findVersion, type VersionChoice } from './versions.ts';
 
 /** Changes when the same text would be set differently. */

@@ -1,10 +1,10 @@
 import { and, desc, eq, max } from 'drizzle-orm';
 import { inTransaction } from '../database/in-transaction.ts';
 import { type JobRow, type TailoredRow, tailoredResumes } from '../database/schema.ts';
-import type { Desk } from '../desk.ts';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { findDefaultResume, findResume } from '../resumes/find-resume.ts';
+import type { Desk } from '../services/services.ts';
 import { diffResumes } from './diff-resumes.ts';
 import { keywordCoverage } from './keyword-coverage.ts';
 

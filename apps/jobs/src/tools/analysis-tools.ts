@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { AnalysisView } from '../analysis/analysis-view.ts';
 import { analyzeJob } from '../analysis/analyze-job.ts';
 import { prescoreJob } from '../analysis/prescore-job.ts';
-import { JobsError } from '../http/jobs-error.ts';
+import { JobsError } from '../errors/jobs-error.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { listJobs } from '../jobs/list-jobs.ts';
 import { chooseResume } from '../resumes/find-resume.ts';
 import { inParallel } from './in-parallel.ts';
 import { defineTool, type JobsTool } from './jobs-tool.ts';
-import { jobId, limit, resumeId, status } from './tool-inputs.ts';
 import { analyzedSoFar, PROGRESS } from './progress.ts';
+import { jobId, limit, resumeId, status } from './tool-inputs.ts';
 
 const USUAL = 10;
 const AT_ONCE = 2;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { JobsError } from '../errors/jobs-error.ts';
 import { webAddress } from '../http/fields.ts';
-import { JobsError } from '../http/jobs-error.ts';
 import { enrichJob } from '../ingest/enrich-job.ts';
 import { ingest } from '../ingest/ingest.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { toJobView } from '../jobs/job-view.ts';
 import { describeJob, toCard } from './describe-job.ts';
 import { defineTool, type JobsTool, type ToolContext, type ToolResult } from './jobs-tool.ts';
-import { jobId } from './tool-inputs.ts';
 import { PROGRESS } from './progress.ts';
+import { jobId } from './tool-inputs.ts';
 
 /** Reading more about jobs. */
 export const enrichTools: readonly JobsTool[] = [

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Desk } from '../desk.ts';
-import type { Language } from '../http/language.ts';
+import type { Language } from '../errors/language.ts';
+import type { Desk } from '../services/services.ts';
 import type { ProgressText } from './progress.ts';
 
 /** What a tool works with beside its input. */

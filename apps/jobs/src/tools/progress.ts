@@ -1,4 +1,4 @@
-import type { Language } from '../http/language.ts';
+import type { Language } from '../errors/language.ts';
 
 /** A few words about what is being done, in each of our languages. */
 export type ProgressText = Readonly<Record<Language, string>>;

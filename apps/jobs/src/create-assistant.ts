@@ -1,0 +1,75 @@
+import { AgentSessions } from '@posthouse/chat';
+import { AgentRegistry } from '@posthouse/chat/agents';
+import { newId } from '@posthouse/protocol';
+import type { Agent } from './agent/open-agent.ts';
+import { ChatDesk } from './chat/chat-desk.ts';
+import { ChatRequests } from './chat/chat-request.ts';
+import { ChatStore } from './chat/chat-store.ts';
+import { createJobsAdapter } from './chat/jobs-adapter.ts';
+import { fromMessageRow } from './chat/message-row.ts';
+import { listBefore } from './chat/read-conversations.ts';
+import type { Route } from './http/route.ts';
+import type { AskOptions } from './llm/ask-models.ts';
+import { agentRoutes } from './routes/agent-routes.ts';
+import { chatRoutes } from './routes/chat-routes.ts';
+import type { Office } from './services/services.ts';
+
+export type AssistantOptions = {
+  readonly office: Office;
+  readonly agent: Agent;
+  /** Told what no reader can be told. */
+  readonly report: (error: unknown) => void;
+  /** How patient to be with models. */
+  readonly patience?: Omit<AskOptions, 'models'> | undefined;
+};
+
+/** The chat with an agent and everything about it. */
+export type Assistant = AsyncDisposable & {
+  readonly routes: Route[];
+  /** Ends what an earlier process has left unfinished. */
+  recover(): Promise<void>;
+};
+
+/** How much of a conversation the agent is told. */
+const REMEMBERED = 60;
+
+/** Brings the chat together: sessions, their tables, the agent and the routes. */
+export function createAssistant({ office, agent, report, patience }: AssistantOptions): Assistant {
+  const requests = new ChatRequests();
+  const store = new ChatStore({
+    database: office.database,
+    now: office.now,
+    requests,
+    saveMs: () => agent.file.read().config.chat.persist_interval_ms,
+  });
+  const registry = new AgentRegistry();
+  registry.register(
+    agent.id,
+    createJobsAdapter(agent.id, {
+      office,
+      agent,
+      requests,
+      patience,
+      history: async (ownerId, conversationId, messageId) =>
+        listBefore({ database: office.database, ownerId }, conversationId, messageId, REMEMBERED).map(fromMessageRow),
+    }),
+  );
+  const sessions = new AgentSessions({
+    store,
+    registry: async () => registry,
+    names: [agent.id],
+    folders: [office.dataDir],
+    newAnswerId: () => `msg_${newId()}`,
+    onError: report,
+  });
+  const chat = new ChatDesk({ agent, store, sessions, requests });
+  const path = `/${agent.id}/chat`;
+  return {
+    routes: [
+      ...agentRoutes({ agent, chat, startedAt: office.now() }),
+      ...chatRoutes(chat, { path, capability: 'Jobs' }),
+    ],
+    recover: () => sessions.recover(),
+    [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),
+  };
+}

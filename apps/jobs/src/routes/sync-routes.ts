@@ -1,0 +1,145 @@
+import type { Context } from 'hono';
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { syncRuns } from '../database/schema.ts';
+import type { Language } from '../errors/language.ts';
+import { type StreamedEvent, toEventStream } from '../http/event-stream.ts';
+import { DEFAULT_LIMIT, idInPath, numberInQuery } from '../http/fields.ts';
+import { ownerRoute, type Route } from '../http/route.ts';
+import type { Desk } from '../services/services.ts';
+import type { SyncDesk } from '../sync/sync-desk.ts';
+import { isLast, syncRunView } from '../sync/sync-event.ts';
+import { findRun, listRuns, toRunView } from '../sync/sync-runs.ts';
+
+const tag = 'sync';
+const sources = z.array(z.string().max(500)).min(1).max(50);
+const query = z.string().max(500);
+const stream = { description: 'How the run goes on, as server-sent events.', type: 'text/event-stream' };
+
+/** Bringing postings in: paths that begin with a word, to be registered before those with an id. */
+export function syncRoutes(syncs: SyncDesk): Route[] {
+  const watch = (c: Context, desk: Desk, { runId, language }: { runId: number; language: Language }): Response => {
+    const from = nextEvent(c.req.header('last-event-id'), runId);
+    return toEventStream(c, toStreamed(syncs.follow(desk, runId, { from, language }), runId));
+  };
+  return [
+    ownerRoute({
+      method: 'post',
+      path: '/jobs/sync',
+      operation: 'startSync',
+      tag,
+      summary: 'Brings in postings from boards, from Gmail and from mail files',
+      body: z
+        .strictObject({
+          sources: sources.optional().meta({ description: 'Those of the last run unless given.' }),
+          query: query.optional(),
+          max: z.number().int().min(1).max(10_000).optional(),
+        })
+        .optional(),
+      answers: {
+        202: {
+          description: 'The run has begun.',
+          schema: z.object({ runId: z.number().int(), status: z.literal('running') }),
+        },
+        200: { ...stream, description: 'The same, watched: for those who accept an event stream.' },
+      },
+      problems: ['syncInProgress', 'noSources', 'unknownSource'],
+      handle: ({ c, body = {}, language }, desk) => {
+        const runId = syncs.start(desk, body, language);
+        if (wantsStream(c)) return watch(c, desk, { runId, language });
+        c.header('Location', `/jobs/sync/${runId}`);
+        return c.json({ runId, status: 'running' }, 202);
+      },
+    }),
+    ownerRoute({
+      method: 'get',
+      path: '/jobs/sync',
+      operation: 'watchSync',
+      tag,
+      summary: 'Begins a run, or joins the one that is going on, and watches it; for event sources',
+      query: z.strictObject({
+        sources: z
+          .string()
+          .max(10_000)
+          .transform((text) => text.split(','))
+          .pipe(sources)
+          .optional()
+          .meta({ description: 'Separated by commas; those of the last run unless given.' }),
+        query: query.optional(),
+        max: numberInQuery(1, 10_000).optional(),
+      }),
+      answers: { 200: stream, 204: { description: 'The run that was watched is over, and everything was told.' } },
+      problems: ['noSources', 'unknownSource'],
+      handle: ({ c, query: request, language }, desk) => {
+        const resumed = readEventId(c.req.header('last-event-id'));
+        // An event source comes back by itself when a stream ends. To one that knows the end, there is nothing to say.
+        if (resumed !== undefined)
+          return isKnownToTheEnd(desk, resumed)
+            ? c.body(null, 204)
+            : watch(c, desk, { runId: resumed.runId, language });
+        const runId = runningRun(desk) ?? syncs.start(desk, request, language);
+        return watch(c, desk, { runId, language });
+      },
+    }),
+    ownerRoute({
+      method: 'get',
+      path: '/jobs/sync/runs',
+      operation: 'listSyncs',
+      tag,
+      summary: 'The runs, newest first',
+      query: z.strictObject({ limit: numberInQuery(1, 100).optional() }),
+      answers: { 200: { description: 'The runs.', schema: z.object({ runs: z.array(syncRunView) }) } },
+      handle: ({ c, query: { limit = DEFAULT_LIMIT } }, desk) => c.json({ runs: listRuns(desk, limit).map(toRunView) }),
+    }),
+    ownerRoute({
+      method: 'get',
+      path: '/jobs/sync/:runId{[0-9]+}',
+      operation: 'getSync',
+      tag,
+      summary: 'How a run stands, or, for those who accept an event stream, how it goes on',
+      params: z.object({ runId: idInPath }),
+      answers: { 200: { description: 'The run.', schema: syncRunView, type: 'text/event-stream' } },
+      problems: ['runNotFound'],
+      handle: ({ c, params: { runId }, language }, desk) => {
+        const row = findRun(desk, runId);
+        return wantsStream(c) ? watch(c, desk, { runId, language }) : c.json(toRunView(row));
+      },
+    }),
+  ];
+}
+
+function wantsStream(c: Context): boolean {
+  return (c.req.header('accept') ?? '').includes('text/event-stream');
+}
+
+/** Ids of events say which run they are of, how many came before, and whether it was the last. */
+type EventId = { runId: number; index: number; last: boolean };
+
+function readEventId(text: string | undefined): EventId | undefined {
+  const [, runId, index, last] = /^(\d{1,15})-(\d{1,9})(-end)?$/.exec(text ?? '') ?? [];
+  return runId === undefined ? undefined : { runId: Number(runId), index: Number(index), last: last !== undefined };
+}
+
+function nextEvent(text: string | undefined, runId: number): number {
+  const id = readEventId(text);
+  return id?.runId === runId ? id.index + 1 : 0;
+}
+
+function isKnownToTheEnd(desk: Desk, { runId, last }: EventId): boolean {
+  findRun(desk, runId);
+  return last;
+}
+
+async function* toStreamed(events: ReturnType<SyncDesk['follow']>, runId: number): AsyncGenerator<StreamedEvent> {
+  for await (const { index, event } of events) {
+    yield { id: `${runId}-${index}${isLast(event) ? '-end' : ''}`, data: { runId, ...event } };
+  }
+}
+
+function runningRun({ database, ownerId }: Desk): number | undefined {
+  return database.db
+    .select({ id: syncRuns.id })
+    .from(syncRuns)
+    .where(and(eq(syncRuns.ownerId, ownerId), eq(syncRuns.status, 'running')))
+    .get()?.id;
+}
