@@ -68,7 +68,7 @@ describe('importing jobs', () => {
         body: `<html><head>${jsonLd(posting({ title: 'Buoy Painter' }))}</head></html>`,
       },
     });
-    const { fetchPage } = app.office;
+    const { fetchPage } = app.services;
     const { window, page, dialog } = await openImport('Address');
     await using _window = window;
     const address = dialog.getByLabel('Address of the posting');
@@ -81,12 +81,12 @@ describe('importing jobs', () => {
     await dialog.getByRole('alert').waitFor();
     try {
       // Names of the web do not exist here; this one leads to a server of the test.
-      Object.assign(app.office, { fetchPage: web.fetchPage });
+      Object.assign(app.services, { fetchPage: web.fetchPage });
       await address.fill('https://coast.example/keeper');
       await start.click();
       await dialog.getByRole('link', { name: 'Buoy Painter' }).click();
     } finally {
-      Object.assign(app.office, { fetchPage });
+      Object.assign(app.services, { fetchPage });
     }
     await page.getByRole('heading', { name: 'Buoy Painter' }).waitFor();
     expect((await find('Buoy Painter')).jobs).toMatchObject([{ url: 'https://coast.example/keeper' }]);
@@ -151,16 +151,16 @@ test('a job known only by name is read at its address', async () => {
   await using window = await JobsWindow.open(browser, app.at(`jobs/${job.id}`));
   const { page } = window;
   await page.getByText('Nothing is known about this job yet').waitFor();
-  const { fetchPage } = app.office;
+  const { fetchPage } = app.services;
   try {
-    Object.assign(app.office, { fetchPage: web.fetchPage });
+    Object.assign(app.services, { fetchPage: web.fetchPage });
     await window.button('Read its page again').click();
     await page.getByText(/^News from the page: .*description/).waitFor();
     await page.getByRole('region', { name: 'Description' }).getByText('Keeps the light of the coast.').waitFor();
     await window.button('Read its page again').click();
     await page.getByText('The page says nothing new.').waitFor();
   } finally {
-    Object.assign(app.office, { fetchPage });
+    Object.assign(app.services, { fetchPage });
   }
   expect(web.asked).toEqual([url, url]);
 });
@@ -177,8 +177,8 @@ describe('searching job boards', () => {
     };
     mkdirSync(join(app.dataDir, 'import'), { recursive: true });
     writeFileSync(join(app.dataDir, 'import', 'mails.mbox'), fixture('mails.mbox'));
-    const { fetchPage } = app.office;
-    Object.assign(app.office, { fetchPage: slowly });
+    const { fetchPage } = app.services;
+    Object.assign(app.services, { fetchPage: slowly });
     try {
       const { window, dialog } = await openImport('Boards');
       await using _window = window;
@@ -202,7 +202,7 @@ describe('searching job boards', () => {
       await later.page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').first().waitFor();
     } finally {
       gate.resolve();
-      Object.assign(app.office, { fetchPage });
+      Object.assign(app.services, { fetchPage });
     }
     // Next time the same sources are offered again.
     const next = await openImport('Boards');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { createOwner, firstOwner } from './auth/owners.ts';
 import { loadDemo } from './demo/load-demo.ts';
-import { openOffice, type RunningApp, serve } from './serve.ts';
+import { openServices, type RunningApp, serve } from './serve.ts';
 import { readSettings, SettingsError } from './settings/read-settings.ts';
 
 const USAGE = `Usage:
@@ -44,10 +44,10 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
 }
 
 function printToken(dataDir: string, name: string): number {
-  using office = openOffice(dataDir);
+  using services = openServices(dataDir);
   // The first owner is whoever pairs with the app; this is to be somebody else, even in a new folder.
-  firstOwner(office.database, office.now());
-  const { ownerId, token } = createOwner(office.database, name, office.now());
+  firstOwner(services.database, services.now());
+  const { ownerId, token } = createOwner(services.database, name, services.now());
   console.log(`A token for ${name} (owner ${ownerId}). It is not shown again:\n${token}`);
   return 0;
 }
@@ -55,7 +55,7 @@ function printToken(dataDir: string, name: string): number {
 async function keepServing(app: RunningApp, demo: boolean): Promise<number> {
   await using running = app;
   if (demo) {
-    const { postings, isNew } = loadDemo({ ...running.office, ownerId: running.ownerId });
+    const { postings, isNew } = loadDemo({ ...running.services, ownerId: running.ownerId });
     console.log(
       isNew ? `Loaded ${postings} invented postings and a resume.` : 'The invented postings are there already.',
     );
@@ -65,9 +65,9 @@ async function keepServing(app: RunningApp, demo: boolean): Promise<number> {
   return 0;
 }
 
-function toGreeting({ url, code, office }: RunningApp): string {
+function toGreeting({ url, code, services }: RunningApp): string {
   return `The jobs assistant is at ${url}
-Its data is in ${office.dataDir}
+Its data is in ${services.dataDir}
 
 Open its page, which pairs with this browser:
 

@@ -15,16 +15,16 @@ import { jobListRoutes, jobRoutes } from './routes/job-routes.ts';
 import { resumeRoutes } from './routes/resume-routes.ts';
 import { syncRoutes } from './routes/sync-routes.ts';
 import { tailoringRoutes } from './routes/tailoring-routes.ts';
-import type { Office } from './services/services.ts';
-import type { SyncDesk } from './sync/sync-desk.ts';
+import type { Services } from './services/services.ts';
+import type { ActiveSyncs } from './sync/active-syncs.ts';
 import { addPageRoutes } from './web/add-page-routes.ts';
 
 const VERSION = '0.1.0';
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 export type AppParts = {
-  office: Office;
-  syncs: SyncDesk;
+  services: Services;
+  syncs: ActiveSyncs;
   /** Lets devices in; without it nobody new gets in. */
   pairing?: PairingCode;
   /** The chat with the agent. */
@@ -34,7 +34,7 @@ export type AppParts = {
 };
 
 /** Every route, in the order in which the router is to try them: words before ids. */
-export function listRoutes({ office, syncs, pairing, assistant }: AppParts): Route[] {
+export function listRoutes({ services, syncs, pairing, assistant }: AppParts): Route[] {
   const capabilities = [
     'jobs',
     'ingest',
@@ -48,7 +48,7 @@ export function listRoutes({ office, syncs, pairing, assistant }: AppParts): Rou
   ];
   return [
     healthRoute({ version: VERSION, capabilities }),
-    ...authRoutes(office, pairing),
+    ...authRoutes(services, pairing),
     ...jobListRoutes,
     ...syncRoutes(syncs),
     ...ingestRoutes,
@@ -66,21 +66,21 @@ export function listRoutes({ office, syncs, pairing, assistant }: AppParts): Rou
  * The API and the page as a function of requests; it does not listen.
  *
  * @example
- * const app = createApp({ office, syncs });
+ * const app = createApp({ services, syncs });
  * await app.request('/jobs', { headers: { Authorization: `Bearer ${token}` } });
  */
 export function createApp(parts: AppParts): Hono {
-  const { office, report = console.error } = parts;
+  const { services, report = console.error } = parts;
   const routes = listRoutes(parts);
   const app = new Hono();
   app.use('*', allowOrigins());
   app.use('*', limitBody(MAX_BODY_BYTES));
   // Strangers do not learn which paths there are.
   app.use('/jobs/*', async (c, next) => {
-    if (c.req.method !== 'OPTIONS') requireOwner(c, office);
+    if (c.req.method !== 'OPTIONS') requireOwner(c, services);
     await next();
   });
-  for (const route of routes) addRoute(app, route, office);
+  for (const route of routes) addRoute(app, route, services);
   let description: object | undefined;
   app.get('/openapi.json', (c) => c.json((description ??= toOpenAPI(routes, { version: VERSION }))));
   addPageRoutes(app);

@@ -2,25 +2,25 @@ import { AgentSessions } from '@posthouse/chat';
 import { AgentRegistry } from '@posthouse/chat/agents';
 import { newId } from '@posthouse/protocol';
 import type { Agent } from './agent/open-agent.ts';
-import { ChatDesk } from './chat/chat-desk.ts';
+import { AgentChat } from './chat/agent-chat.ts';
 import { ChatRequests } from './chat/chat-request.ts';
 import { ChatStore } from './chat/chat-store.ts';
 import { createJobsAdapter } from './chat/jobs-adapter.ts';
 import { fromMessageRow } from './chat/message-row.ts';
 import { listBefore } from './chat/read-conversations.ts';
 import type { Route } from './http/route.ts';
-import type { AskOptions } from './llm/ask-models.ts';
+import type { RetryOptions } from './llm/ask-models.ts';
 import { agentRoutes } from './routes/agent-routes.ts';
 import { chatRoutes } from './routes/chat-routes.ts';
-import type { Office } from './services/services.ts';
+import type { Services } from './services/services.ts';
 
 export type AssistantOptions = {
-  readonly office: Office;
+  readonly services: Services;
   readonly agent: Agent;
   /** Told what no reader can be told. */
   readonly report: (error: unknown) => void;
-  /** How patient to be with models. */
-  readonly patience?: Omit<AskOptions, 'models'> | undefined;
+  /** When to ask a model again. */
+  readonly retry?: RetryOptions | undefined;
 };
 
 /** The chat with an agent and everything about it. */
@@ -34,11 +34,11 @@ export type Assistant = AsyncDisposable & {
 const REMEMBERED = 60;
 
 /** Brings the chat together: sessions, their tables, the agent and the routes. */
-export function createAssistant({ office, agent, report, patience }: AssistantOptions): Assistant {
+export function createAssistant({ services, agent, report, retry }: AssistantOptions): Assistant {
   const requests = new ChatRequests();
   const store = new ChatStore({
-    database: office.database,
-    now: office.now,
+    database: services.database,
+    now: services.now,
     requests,
     saveMs: () => agent.file.read().config.chat.persist_interval_ms,
   });
@@ -46,27 +46,27 @@ export function createAssistant({ office, agent, report, patience }: AssistantOp
   registry.register(
     agent.id,
     createJobsAdapter(agent.id, {
-      office,
+      services,
       agent,
       requests,
-      patience,
+      retry,
       history: async (ownerId, conversationId, messageId) =>
-        listBefore({ database: office.database, ownerId }, conversationId, messageId, REMEMBERED).map(fromMessageRow),
+        listBefore({ database: services.database, ownerId }, conversationId, messageId, REMEMBERED).map(fromMessageRow),
     }),
   );
   const sessions = new AgentSessions({
     store,
     registry: async () => registry,
     names: [agent.id],
-    folders: [office.dataDir],
+    folders: [services.dataDir],
     newAnswerId: () => `msg_${newId()}`,
     onError: report,
   });
-  const chat = new ChatDesk({ agent, store, sessions, requests });
+  const chat = new AgentChat({ agent, store, sessions, requests });
   const path = `/${agent.id}/chat`;
   return {
     routes: [
-      ...agentRoutes({ agent, chat, startedAt: office.now() }),
+      ...agentRoutes({ agent, chat, startedAt: services.now() }),
       ...chatRoutes(chat, { path, capability: 'Jobs' }),
     ],
     recover: () => sessions.recover(),

@@ -114,7 +114,7 @@ describe('every route', () => {
   test('shows and changes nothing of another owner', async () => {
     const { app, requests, routes, send } = await setUp();
     await using _ = app;
-    const dump = (): unknown => dumpOf(app, app.ann.desk.ownerId);
+    const dump = (): unknown => dumpOf(app, app.ann.services.ownerId);
     const before = dump();
     // Last of all he begins a conversation that happens to have the same name.
     const [chats, others] = [owned(routes).filter(isChat), owned(routes).filter((route) => !isChat(route))];
@@ -263,7 +263,7 @@ async function untilSynced(app: TestApp): Promise<void> {
 
 /** Everything that belongs to an owner. */
 function dumpOf(app: TestApp, ownerId: number): unknown {
-  const { sqlite } = app.parts.office.database;
+  const { sqlite } = app.parts.services.database;
   const names = [
     'jobs',
     'job_status_history',

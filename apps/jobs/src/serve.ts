@@ -14,19 +14,19 @@ import { gmailFinder } from './gmail/gmail-account.ts';
 import { Rescorer } from './jobs/rescorer.ts';
 import { createEngines } from './llm/create-engines.ts';
 import { createFetchPage } from './network/fetch-page.ts';
-import type { Office } from './services/services.ts';
+import type { Services } from './services/services.ts';
 import type { Settings } from './settings/read-settings.ts';
-import { SyncDesk } from './sync/sync-desk.ts';
+import { ActiveSyncs } from './sync/active-syncs.ts';
 import { endOrphanedRuns } from './sync/sync-runs.ts';
 
 /** The app, listening. */
-export type RunningApp = AsyncDisposable & { url: string; code: string; office: Office; ownerId: number };
+export type RunningApp = AsyncDisposable & { url: string; code: string; services: Services; ownerId: number };
 
 /** The folder of the data and what lies in it, ready to work with. */
-export function openOffice(
+export function openServices(
   dataDir: string,
   { now = () => new Date(), env = process.env }: { now?: () => Date; env?: NodeJS.ProcessEnv } = {},
-): Office & Disposable & { agent: Agent } {
+): Services & Disposable & { agent: Agent } {
   mkdirSync(join(dataDir, 'import'), { recursive: true, mode: 0o700 });
   const database = openDatabase(join(dataDir, 'eve.db'));
   const agent = openAgent({ dataDir, id: 'jobs', env });
@@ -49,17 +49,17 @@ export function openOffice(
  * await using app = await serve({ dataDir, host: '127.0.0.1', port: 0, token: undefined });
  */
 export async function serve({ dataDir, host, port, token }: Settings, env = process.env): Promise<RunningApp> {
-  const office = openOffice(dataDir, { env });
-  const { database, now } = office;
+  const services = openServices(dataDir, { env });
+  const { database, now } = services;
   const ownerId = firstOwner(database, now());
   if (token !== undefined) addDevice(database, { ownerId, name: 'EVE_TOKEN', now: now(), token });
   endOrphanedRuns(database, now());
-  const syncs = new SyncDesk();
-  const rescorer = new Rescorer(office);
+  const syncs = new ActiveSyncs();
+  const rescorer = new Rescorer(services);
   const pairing = new PairingCode({ now });
-  const assistant = createAssistant({ office, agent: office.agent, report: console.error });
+  const assistant = createAssistant({ services, agent: services.agent, report: console.error });
   await assistant.recover();
-  const app = createApp({ office, syncs, pairing, assistant });
+  const app = createApp({ services, syncs, pairing, assistant });
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000 }, getRequestListener(app.fetch));
   const close = async (): Promise<void> => {
     const closed = server.listening ? once(server, 'close') : undefined;
@@ -80,5 +80,5 @@ export async function serve({ dataDir, host, port, token }: Settings, env = proc
   rescorer.start();
   const { port: actual } = server.address() as AddressInfo;
   const name = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${name}:${actual}`, code: pairing.text, office, ownerId, [Symbol.asyncDispose]: close };
+  return { url: `http://${name}:${actual}`, code: pairing.text, services, ownerId, [Symbol.asyncDispose]: close };
 }

@@ -38,7 +38,7 @@ export async function openApp(options: OpenOptions = {}): Promise<OpenApp> {
   writeFileSync(file, JSON.stringify(toAgentFile(llm)));
   // Keys of whoever runs the tests must not make the assistant ask anybody.
   const app = await serve({ dataDir, host: '127.0.0.1', port, token: TOKEN }, { PATH: process.env.PATH });
-  if (!empty) loadDemo({ ...app.office, ownerId: app.ownerId });
+  if (!empty) loadDemo({ ...app.services, ownerId: app.ownerId });
   const ask: OpenApp['ask'] = async (path, { method, body } = {}) => {
     const answer = await fetch(`${app.url}${path}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),

@@ -22,10 +22,10 @@ Docker, TypeScript, React
 export const POSTING = '## Requirements\n\n- TypeScript and Node.js\n- PostgreSQL\n\n## Nice to have\n\n- Kubernetes';
 
 /** What one owner has: a job with everything, and a resume. */
-export type Belongings = { jobId: number; resumeId: number; runId: number; conversationId: string };
+export type OwnerData = { jobId: number; resumeId: number; runId: number; conversationId: string };
 
 /** Gives an owner one of everything. */
-export async function giveOneOfEverything(app: TestApp, token = app.ann.token): Promise<Belongings> {
+export async function giveOneOfEverything(app: TestApp, token = app.ann.token): Promise<OwnerData> {
   const as = { token };
   const resume = await app.call('POST', '/jobs/resumes', { ...as, body: { name: 'Ann’s', content: RESUME } });
   const job = await app.call('POST', '/jobs', {
@@ -65,7 +65,7 @@ export function pdfForm(): FormData {
 
 /** A request that works for the owner of these things, for every operation of the API. */
 export function everyRequest(
-  { jobId, resumeId, runId, conversationId }: Belongings,
+  { jobId, resumeId, runId, conversationId }: OwnerData,
   code = 'NONE',
 ): Record<string, Request> {
   const job = `/jobs/${jobId}`;

@@ -12,8 +12,8 @@ import { openDatabase } from '../database/open-database.ts';
 import type { Engines } from '../engines/engines.ts';
 import { gmailFinder } from '../gmail/gmail-account.ts';
 import { createFetchPage, type FetchPage } from '../network/fetch-page.ts';
-import type { Desk, Office } from '../services/services.ts';
-import { SyncDesk } from '../sync/sync-desk.ts';
+import type { OwnerServices, Services } from '../services/services.ts';
+import { ActiveSyncs } from '../sync/active-syncs.ts';
 import { offlineTailoring } from '../tailoring/tailor-offline.ts';
 
 /** A request, as tests write it. */
@@ -36,8 +36,8 @@ export class TestApp implements AsyncDisposable {
   readonly pairing: PairingCode;
   readonly agent: Agent;
   readonly assistant: Assistant;
-  readonly ann: { token: string; desk: Desk };
-  readonly bob: { token: string; desk: Desk };
+  readonly ann: { token: string; services: OwnerServices };
+  readonly bob: { token: string; services: OwnerServices };
   readonly dataDir = mkdtempSync(join(tmpdir(), 'posthouse-jobs-'));
   readonly unexpected: unknown[] = [];
   time = Date.parse('2026-03-01T12:00:00.000Z');
@@ -45,7 +45,7 @@ export class TestApp implements AsyncDisposable {
   constructor({ fetchPage, llm, file = ':memory:', now = () => new Date(this.time) }: TestOptions = {}) {
     const database = openDatabase(file);
     this.agent = openAgent({ dataDir: this.dataDir, id: 'jobs', env: {} });
-    const office: Office = {
+    const services: Services = {
       database,
       now,
       fetchPage: fetchPage ?? createFetchPage(),
@@ -57,15 +57,15 @@ export class TestApp implements AsyncDisposable {
       dataDir: this.dataDir,
     };
     const [ann, bob] = ['ann', 'bob'].map((name) => {
-      const { ownerId, token } = createOwner(database, name, office.now());
-      return { token, desk: { ...office, ownerId } };
+      const { ownerId, token } = createOwner(database, name, services.now());
+      return { token, services: { ...services, ownerId } };
     });
     this.ann = ann!;
     this.bob = bob!;
     this.pairing = new PairingCode({ now });
     const report = (error: unknown): void => void this.unexpected.push(error);
-    this.assistant = createAssistant({ office, agent: this.agent, report });
-    this.parts = { office, syncs: new SyncDesk(), pairing: this.pairing, assistant: this.assistant, report };
+    this.assistant = createAssistant({ services, agent: this.agent, report });
+    this.parts = { services, syncs: new ActiveSyncs(), pairing: this.pairing, assistant: this.assistant, report };
     this.app = createApp(this.parts);
   }
 
@@ -93,7 +93,7 @@ export class TestApp implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.assistant[Symbol.asyncDispose]();
     await this.parts.syncs[Symbol.asyncDispose]();
-    this.parts.office.database[Symbol.dispose]();
+    this.parts.services.database[Symbol.dispose]();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 }

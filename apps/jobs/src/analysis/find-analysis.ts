@@ -1,11 +1,11 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm';
 import { jobAnalyses } from '../database/schema.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { type AnalysisView, toAnalysisView } from './analysis-view.ts';
 
 /** The newest analysis of a job with a resume, or the one that was made from exactly this. */
 export function findAnalysis(
-  { database: { db }, ownerId }: Desk,
+  { database: { db }, ownerId }: OwnerServices,
   jobId: number,
   resumeId: number,
   promptHash?: string,

@@ -1,7 +1,7 @@
 import { and, asc, avg, eq, gte } from 'drizzle-orm';
 import { jobs, jobStatusHistory } from '../database/schema.ts';
 import { findDefaultResume, findResume } from '../resumes/find-resume.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { type Funnel, type StatusChange, toFunnel } from './funnel.ts';
 import { daysOf, type Period, startOf } from './period.ts';
 import { type SkillDemand, toSkillDemand } from './skill-demand.ts';
@@ -9,18 +9,18 @@ import { type TimedChange, type Timeline, toTimeline } from './timeline.ts';
 
 /** How far the jobs have come that arrived in a period. */
 export function readFunnel(
-  desk: Desk,
+  services: OwnerServices,
   { period = 'all', source }: { period?: Period | undefined; source?: string | undefined } = {},
 ): Funnel & { period: Period } {
-  return { period, ...toFunnel(readChanges(desk, { since: startOf(period, desk.now()), source })) };
+  return { period, ...toFunnel(readChanges(services, { since: startOf(period, services.now()), source })) };
 }
 
 /** What happened in a period, to jobs of a source or of all. */
 export function readTimeline(
-  desk: Desk,
+  services: OwnerServices,
   { period = 'all', source }: { period?: Period | undefined; source?: string | undefined } = {},
 ): Timeline & { period: Period } {
-  return { period, ...toTimeline(readChanges(desk, { source }), { days: daysOf(period), now: desk.now() }) };
+  return { period, ...toTimeline(readChanges(services, { source }), { days: daysOf(period), now: services.now() }) };
 }
 
 export type SourceCount = Pick<Funnel, 'applied' | 'interview' | 'offer' | 'rejected'> & {
@@ -31,18 +31,18 @@ export type SourceCount = Pick<Funnel, 'applied' | 'interview' | 'offer' | 'reje
 
 /** How far the jobs of each source have come that arrived in a period, the source with most of them first. */
 export function readSources(
-  desk: Desk,
+  services: OwnerServices,
   { period = 'all' }: { period?: Period | undefined } = {},
 ): { period: Period; sources: SourceCount[] } {
-  const since = startOf(period, desk.now());
-  const scores = desk.database.db
+  const since = startOf(period, services.now());
+  const scores = services.database.db
     .select({ source: jobs.source, average: avg(jobs.score) })
     .from(jobs)
-    .where(and(eq(jobs.ownerId, desk.ownerId), since === undefined ? undefined : gte(jobs.createdAt, since)))
+    .where(and(eq(jobs.ownerId, services.ownerId), since === undefined ? undefined : gte(jobs.createdAt, since)))
     .groupBy(jobs.source)
     .all();
   const averages = new Map(scores.map(({ source, average }) => [source, average]));
-  const bySource = Map.groupBy(readChanges(desk, { since }), ({ source }) => source);
+  const bySource = Map.groupBy(readChanges(services, { since }), ({ source }) => source);
   const sources = [...bySource].map(([source, changes]) => {
     const { inbox, applied, interview, offer, rejected } = toFunnel(changes);
     const average = averages.get(source) ?? null;
@@ -59,7 +59,7 @@ type Change = StatusChange & TimedChange & { source: string };
 
 /** The changes of the jobs that arrived since a time, in their order. */
 function readChanges(
-  { database: { db }, ownerId }: Desk,
+  { database: { db }, ownerId }: OwnerServices,
   { since, source }: { since?: string | undefined; source?: string | undefined },
 ): Change[] {
   const { jobId, oldStatus, newStatus, changedAt } = jobStatusHistory;
@@ -80,19 +80,19 @@ function readChanges(
 
 /** What the jobs of a period ask for, held against a resume, the default one unless named. */
 export function readSkillDemand(
-  desk: Desk,
+  services: OwnerServices,
   {
     resumeId,
     period = 'all',
     limit = 20,
   }: { resumeId?: number | undefined; period?: Period | undefined; limit?: number | undefined } = {},
 ): SkillDemand & { resumeId: number | null } {
-  const resume = resumeId === undefined ? findDefaultResume(desk) : findResume(desk, resumeId);
-  const since = startOf(period, desk.now());
-  const rows = desk.database.db
+  const resume = resumeId === undefined ? findDefaultResume(services) : findResume(services, resumeId);
+  const since = startOf(period, services.now());
+  const rows = services.database.db
     .select({ skills: jobs.skills })
     .from(jobs)
-    .where(and(eq(jobs.ownerId, desk.ownerId), since === undefined ? undefined : gte(jobs.createdAt, since)))
+    .where(and(eq(jobs.ownerId, services.ownerId), since === undefined ? undefined : gte(jobs.createdAt, since)))
     .all();
   const demand = toSkillDemand(
     rows.map(({ skills }) => skills),

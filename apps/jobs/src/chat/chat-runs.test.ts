@@ -187,7 +187,7 @@ describe('an answer that is being written', () => {
     });
     await using app = await ChatApp.start({ llm: llm.url });
     const { leave } = await readUntil(await app.say('Hello'), '"delta":"And"');
-    const rows = app.office.database.sqlite
+    const rows = app.services.database.sqlite
       .prepare(
         'SELECT role, content, finish_reason AS finishReason, tool_calls AS toolCalls FROM chat_messages ORDER BY seq',
       )
@@ -206,7 +206,7 @@ describe('an answer that is being written', () => {
     await using app = await ChatApp.start({ llm: llm.url, config: { chat } });
     await readUntil(await app.say('A tale'), 'Once');
     const read = () =>
-      app.office.database.sqlite.prepare("SELECT content FROM chat_messages WHERE role = 'assistant'").get();
+      app.services.database.sqlite.prepare("SELECT content FROM chat_messages WHERE role = 'assistant'").get();
     await vi.waitFor(() => expect(read()).toEqual({ content: 'Once ' }), WAIT);
   });
 
@@ -344,7 +344,7 @@ describe('conversations', () => {
     expect((await app.call('/jobs/chat/conversations/conv_1', undefined, { method: 'DELETE' })).status).toBe(404);
     expect((await app.history('conv_1')).status).toBe(404);
     expect((await app.call('/jobs/chat/conversations')).body.total).toBe(1);
-    expect(app.office.database.sqlite.prepare('SELECT count(*) AS count FROM chat_messages').get()).toEqual({
+    expect(app.services.database.sqlite.prepare('SELECT count(*) AS count FROM chat_messages').get()).toEqual({
       count: 2,
     });
   });

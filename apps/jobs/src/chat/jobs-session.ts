@@ -4,8 +4,8 @@ import { newId, PosthouseError } from '@posthouse/protocol';
 import type { UIMessage } from '@posthouse/chat';
 import { usableModels } from '../agent/model-choice.ts';
 import type { Agent } from '../agent/open-agent.ts';
-import { askModels, type AskOptions } from '../llm/ask-models.ts';
-import type { Desk, Office } from '../services/services.ts';
+import { askModels, type AskOptions, type RetryOptions } from '../llm/ask-models.ts';
+import type { OwnerServices, Services } from '../services/services.ts';
 import { toPiTools } from '../tools/to-pi-tools.ts';
 import type { ChatRequest, ChatRequests } from './chat-request.ts';
 import type { JobsInput } from './jobs-adapter.ts';
@@ -15,13 +15,13 @@ import { toSystemPrompt } from './system-prompt.ts';
 import { toPiMessages } from './to-pi-messages.ts';
 
 export type JobsSessionOptions = {
-  readonly office: Office;
+  readonly services: Services;
   readonly agent: Agent;
   readonly requests: ChatRequests;
   /** What was said before a message, oldest first. */
   readonly history: (ownerId: number, conversationId: string, messageId: string) => Promise<UIMessage[]>;
-  /** How patient to be with models. */
-  readonly patience?: Omit<AskOptions, 'models'> | undefined;
+  /** When to ask a model again. */
+  readonly retry?: RetryOptions | undefined;
   readonly session: { readonly ownerId: number; readonly id: string };
 };
 
@@ -56,7 +56,7 @@ export class JobsSession implements AgentSession<JobsEvent, JobsInput> {
     const driver = await this.#prepare(request);
     const { thinking } = this.#options.agent.file.read().config.model;
     await using pi = await createPiAdapter(driver).open({
-      cwd: this.#options.office.dataDir,
+      cwd: this.#options.services.dataDir,
       options: { thinkingLevel: THINKING[thinking], permission: 'allow' },
     });
     for await (const event of pi.send(message, { signal: stopped })) {
@@ -78,8 +78,8 @@ export class JobsSession implements AgentSession<JobsEvent, JobsInput> {
   }
 
   async #prepare(request: ChatRequest): Promise<PiDriverOptions> {
-    const { office, agent, history, session } = this.#options;
-    const desk: Desk = { ...office, ownerId: session.ownerId };
+    const { agent, history, session } = this.#options;
+    const services: OwnerServices = { ...this.#options.services, ownerId: session.ownerId };
     const choice = agent.choose();
     const { config } = choice;
     const { context, language } = request;
@@ -90,10 +90,10 @@ export class JobsSession implements AgentSession<JobsEvent, JobsInput> {
       model: model as never,
       stream: (models.length > 0 ? this.#askModels(models, config) : this.#askOffline(context)) as never,
       messages: messages as never,
-      systemPrompt: toSystemPrompt({ config, desk, context, language }),
+      systemPrompt: toSystemPrompt({ config, services, context, language }),
       needsApproval: () => false,
       tools: () =>
-        toPiTools({ desk, language: () => language, rules: () => agent.file.read().config.permissions.tools }),
+        toPiTools({ services, language: () => language, rules: () => agent.file.read().config.permissions.tools }),
     };
   }
 
@@ -105,7 +105,7 @@ export class JobsSession implements AgentSession<JobsEvent, JobsInput> {
       maxTokens,
     };
     return (_: Model<Api>, context: Context, given?: SimpleStreamOptions) =>
-      askModels({ ...this.#options.patience, models }, context, { ...given, ...settings });
+      askModels({ ...this.#options.retry, models }, context, { ...given, ...settings });
   }
 
   #askOffline({ jobId, resumeId, activeFilters = {} }: ChatRequest['context']) {

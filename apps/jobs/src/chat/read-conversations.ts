@@ -1,13 +1,11 @@
 import { and, count, desc, eq, isNull, lt, ne, or } from 'drizzle-orm';
 import { JobsError } from '../errors/jobs-error.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerDatabase } from '../services/services.ts';
 import { chatMessages, type ChatMessageRow, conversations, type ConversationRow } from './chat-tables.ts';
-
-type Here = Pick<Desk, 'database' | 'ownerId'>;
 
 /** The conversations of an owner, the one that was used last first. */
 export function listConversations(
-  { database: { db }, ownerId }: Here,
+  { database: { db }, ownerId }: OwnerDatabase,
   { limit }: { limit: number },
 ): { conversations: ConversationRow[]; total: number } {
   const mine = eq(conversations.ownerId, ownerId);
@@ -23,7 +21,7 @@ export function listConversations(
 }
 
 /** A conversation of this owner, or `not_found`. */
-export function findConversation({ database: { db }, ownerId }: Here, id: string): ConversationRow {
+export function findConversation({ database: { db }, ownerId }: OwnerDatabase, id: string): ConversationRow {
   const row = db
     .select()
     .from(conversations)
@@ -38,16 +36,16 @@ export function findConversation({ database: { db }, ownerId }: Here, id: string
  * stream begins with its first word.
  */
 export function listMessages(
-  here: Here,
+  services: OwnerDatabase,
   conversationId: string,
   { limit, before }: { limit: number; before?: string | undefined },
 ): { messages: ChatMessageRow[]; before: string | null } {
   const rows = select(
-    here,
+    services,
     conversationId,
     and(
       or(isNull(chatMessages.finishReason), ne(chatMessages.finishReason, 'incomplete')),
-      before === undefined ? undefined : lt(chatMessages.seq, placeOf(here, conversationId, before)),
+      before === undefined ? undefined : lt(chatMessages.seq, placeOf(services, conversationId, before)),
     ),
   )
     .orderBy(desc(chatMessages.seq))
@@ -58,7 +56,7 @@ export function listMessages(
 }
 
 /** A message, wherever it was said. */
-export function findMessage({ database: { db }, ownerId }: Here, id: string): ChatMessageRow | undefined {
+export function findMessage({ database: { db }, ownerId }: OwnerDatabase, id: string): ChatMessageRow | undefined {
   return db
     .select()
     .from(chatMessages)
@@ -69,28 +67,45 @@ export function findMessage({ database: { db }, ownerId }: Here, id: string): Ch
 }
 
 /** The answer to a message of a conversation. */
-export function findAnswer(here: Here, conversationId: string, messageId: string): ChatMessageRow | undefined {
-  const place = placeOf(here, conversationId, messageId);
-  return select(here, conversationId, and(eq(chatMessages.seq, place + 1), eq(chatMessages.role, 'assistant'))).get();
+export function findAnswer(
+  services: OwnerDatabase,
+  conversationId: string,
+  messageId: string,
+): ChatMessageRow | undefined {
+  const place = placeOf(services, conversationId, messageId);
+  return select(
+    services,
+    conversationId,
+    and(eq(chatMessages.seq, place + 1), eq(chatMessages.role, 'assistant')),
+  ).get();
 }
 
 /** Everything that was said before a message, oldest first, up to a number of messages. */
-export function listBefore(here: Here, conversationId: string, messageId: string, most: number): ChatMessageRow[] {
-  const place = placeOf(here, conversationId, messageId);
-  return select(here, conversationId, lt(chatMessages.seq, place))
+export function listBefore(
+  services: OwnerDatabase,
+  conversationId: string,
+  messageId: string,
+  most: number,
+): ChatMessageRow[] {
+  const place = placeOf(services, conversationId, messageId);
+  return select(services, conversationId, lt(chatMessages.seq, place))
     .orderBy(desc(chatMessages.seq))
     .limit(most)
     .all()
     .toReversed();
 }
 
-function placeOf(here: Here, conversationId: string, messageId: string): number {
-  const row = select(here, conversationId, eq(chatMessages.id, messageId)).get();
+function placeOf(services: OwnerDatabase, conversationId: string, messageId: string): number {
+  const row = select(services, conversationId, eq(chatMessages.id, messageId)).get();
   if (row !== undefined) return row.seq;
   throw new JobsError('validation', { values: { what: 'before' }, details: [{ path: 'before', message: messageId }] });
 }
 
-function select({ database: { db }, ownerId }: Here, conversationId: string, condition: ReturnType<typeof and>) {
+function select(
+  { database: { db }, ownerId }: OwnerDatabase,
+  conversationId: string,
+  condition: ReturnType<typeof and>,
+) {
   const own = and(eq(chatMessages.ownerId, ownerId), eq(chatMessages.conversationId, conversationId));
   return db.select().from(chatMessages).where(and(own, condition)).$dynamic();
 }

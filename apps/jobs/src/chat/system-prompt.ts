@@ -4,7 +4,7 @@ import { findJob } from '../jobs/find-job.ts';
 import { toJobView } from '../jobs/job-view.ts';
 import { fence } from '../llm/fence.ts';
 import { findResume } from '../resumes/find-resume.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import type { ChatContext } from './chat-body.ts';
 
 const RULES: Readonly<Record<Language, string>> = {
@@ -21,7 +21,7 @@ const LONGEST_RESUME = 12_000;
 
 export type PromptOptions = {
   readonly config: AgentConfig;
-  readonly desk: Desk;
+  readonly services: OwnerServices;
   readonly context: ChatContext;
   readonly language: Language;
 };
@@ -30,27 +30,30 @@ export type PromptOptions = {
  * What the agent is, and what the user sees while they write. That is told here, each time anew, and not in the
  * conversation, where it would look as if somebody had said it.
  */
-export function toSystemPrompt({ config, desk, context, language }: PromptOptions): string {
+export function toSystemPrompt({ config, services, context, language }: PromptOptions): string {
   const { description, personality, system_prompt: own } = config.role;
-  const today = desk.now().toISOString().slice(0, 10);
+  const today = services.now().toISOString().slice(0, 10);
   const role = own ?? [`You are ${config.name}. ${description}`, personality].filter(Boolean).join('\n');
-  return [role, RULES[language], `Today is ${today}.`, ...describePage(context, desk)].join('\n\n');
+  return [role, RULES[language], `Today is ${today}.`, ...describePage(context, services)].join('\n\n');
 }
 
-function describePage({ jobId, resumeId, detectedJob, activeFilters, activeTab }: ChatContext, desk: Desk): string[] {
+function describePage(
+  { jobId, resumeId, detectedJob, activeFilters, activeTab }: ChatContext,
+  services: OwnerServices,
+): string[] {
   const page: string[] = [];
   if (activeTab !== undefined) page.push(fence('open-tab', activeTab));
   if (activeFilters !== undefined) page.push(fence('active-filters', JSON.stringify(activeFilters)));
   if (detectedJob !== undefined) page.push(fence('detected-job', JSON.stringify(detectedJob), LONGEST_JOB));
   if (jobId !== undefined) {
     const { id, title, company, location, remote, url, source, status, matchScore, jdMarkdown } = toJobView(
-      findJob(desk, jobId),
+      findJob(services, jobId),
     );
     const facts = { id, title, company, location, remote, url, source, status, matchScore };
     page.push(fence('open-job', `${JSON.stringify(facts)}\n${jdMarkdown ?? ''}`, LONGEST_JOB));
   }
   if (resumeId !== undefined) {
-    const { id, name, content } = findResume(desk, resumeId);
+    const { id, name, content } = findResume(services, resumeId);
     page.push(fence('open-resume', `${JSON.stringify({ id, name })}\n${content}`, LONGEST_RESUME));
   }
   return page;

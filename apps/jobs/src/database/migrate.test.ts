@@ -1,7 +1,7 @@
 import SQLite from 'better-sqlite3';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, test } from 'vitest';
-import { openDesks } from '../__fixtures__/test-desk.ts';
+import { openTestOwners } from '../__fixtures__/test-owners.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import * as schema from './schema.ts';
@@ -62,18 +62,18 @@ describe('the database schema', () => {
 
 describe('rows of two owners', () => {
   test('cannot refer to each other', () => {
-    using desks = openDesks();
-    const { sqlite } = desks.ann.database;
+    using owners = openTestOwners();
+    const { sqlite } = owners.ann.database;
     const job = sqlite
       .prepare(
         "INSERT INTO jobs (owner_id, title, company, source, soft_key, first_seen_at, last_seen_at, created_at, updated_at) VALUES (?, 't', 'c', 'manual', 'k', '', '', '', '') RETURNING id",
       )
       .pluck()
-      .get(desks.ann.ownerId);
+      .get(owners.ann.ownerId);
     const addHistory = sqlite.prepare(
       "INSERT INTO job_status_history (owner_id, job_id, new_status, changed_at, actor) VALUES (?, ?, 'inbox', '', 'user')",
     );
-    expect(() => addHistory.run(desks.bob.ownerId, job)).toThrow(/FOREIGN KEY/);
-    expect(addHistory.run(desks.ann.ownerId, job).changes).toBe(1);
+    expect(() => addHistory.run(owners.bob.ownerId, job)).toThrow(/FOREIGN KEY/);
+    expect(addHistory.run(owners.ann.ownerId, job).changes).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openDesks } from '../__fixtures__/test-desk.ts';
+import { openTestOwners } from '../__fixtures__/test-owners.ts';
 import { readFunnel, readSkillDemand } from '../analytics/read-analytics.ts';
 import { countJobs } from '../jobs/job-stats.ts';
 import { listJobs } from '../jobs/list-jobs.ts';
@@ -16,32 +16,32 @@ describe('the demonstration data', () => {
   });
 
   test('shows a newcomer jobs, scores, a funnel and gaps', () => {
-    using desks = openDesks();
-    expect(loadDemo(desks.ann)).toEqual({ postings: 40, isNew: true });
-    expect(countJobs(desks.ann)).toMatchObject({ total: 40, enriched: 40 });
-    const best = listJobs(desks.ann, { sort: 'score', limit: 5 }).jobs;
+    using owners = openTestOwners();
+    expect(loadDemo(owners.ann)).toEqual({ postings: 40, isNew: true });
+    expect(countJobs(owners.ann)).toMatchObject({ total: 40, enriched: 40 });
+    const best = listJobs(owners.ann, { sort: 'score', limit: 5 }).jobs;
     expect(best[0]?.matchScore).toBeGreaterThan(70);
     expect(best.map(({ title }) => title).join()).toMatch(/Engineer|工程师/);
-    const { applied, offer, interview } = readFunnel(desks.ann);
+    const { applied, offer, interview } = readFunnel(owners.ann);
     expect([applied > interview, interview > offer, offer]).toEqual([true, true, 1]);
-    expect(readSkillDemand(desks.ann).gaps.map(({ skill }) => skill)).toContain('Kubernetes');
+    expect(readSkillDemand(owners.ann).gaps.map(({ skill }) => skill)).toContain('Kubernetes');
   });
 
   test('has remote software engineers in San Francisco, in two languages', () => {
-    using desks = openDesks();
-    loadDemo(desks.ann);
+    using owners = openTestOwners();
+    loadDemo(owners.ann);
     const here = { location: 'San Francisco', remote: true };
-    expect(listJobs(desks.ann, { ...here, search: '软件工程师' }).jobs.map(({ company }) => company)).toEqual([
+    expect(listJobs(owners.ann, { ...here, search: '软件工程师' }).jobs.map(({ company }) => company)).toEqual([
       '青石软件',
     ]);
-    expect(listJobs(desks.ann, { ...here, search: 'software engineer' }).total).toBeGreaterThan(0);
+    expect(listJobs(owners.ann, { ...here, search: 'software engineer' }).total).toBeGreaterThan(0);
   });
 
   test('is loaded once, and only for one owner', () => {
-    using desks = openDesks();
-    loadDemo(desks.ann);
-    expect(loadDemo(desks.ann).isNew).toBe(false);
-    expect(listResumes(desks.ann)).toHaveLength(1);
-    expect(listJobs(desks.bob).total).toBe(0);
+    using owners = openTestOwners();
+    loadDemo(owners.ann);
+    expect(loadDemo(owners.ann).isNew).toBe(false);
+    expect(listResumes(owners.ann)).toHaveLength(1);
+    expect(listJobs(owners.bob).total).toBe(0);
   });
 });

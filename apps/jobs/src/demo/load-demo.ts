@@ -2,20 +2,20 @@ import { inTransaction } from '../database/in-transaction.ts';
 import { savePosting } from '../ingest/save-posting.ts';
 import { updateJob } from '../jobs/update-job.ts';
 import { createResume, listResumes } from '../resumes/save-resume.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { DEMO_POSTINGS } from './demo-postings.ts';
 import { DEMO_RESUME } from './demo-resume.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Fills a desk with invented postings, a resume and some weeks of searching, so that there is something to look at. A
- * desk that has been filled before is left as it is.
+ * Gives an owner invented postings, a resume and some weeks of searching, so that there is something to look at. Whoever
+ * has them already keeps them as they are.
  */
-export function loadDemo(desk: Desk): { postings: number; isNew: boolean } {
-  return inTransaction(desk.database, () => {
-    if (listResumes(desk).length > 0) return { postings: DEMO_POSTINGS.length, isNew: false };
-    createResume(desk, {
+export function loadDemo(services: OwnerServices): { postings: number; isNew: boolean } {
+  return inTransaction(services.database, () => {
+    if (listResumes(services).length > 0) return { postings: DEMO_POSTINGS.length, isNew: false };
+    createResume(services, {
       name: 'Robin Example',
       content: DEMO_RESUME,
       source: 'paste',
@@ -23,9 +23,9 @@ export function loadDemo(desk: Desk): { postings: number; isNew: boolean } {
       parseErrors: [],
       isDefault: true,
     });
-    const today = desk.now().getTime();
+    const today = services.now().getTime();
     for (const { posting, daysAgo, statuses } of DEMO_POSTINGS) {
-      const at = (days: number): Desk => ({ ...desk, now: () => new Date(today - days * DAY_MS) });
+      const at = (days: number): OwnerServices => ({ ...services, now: () => new Date(today - days * DAY_MS) });
       const postedAt = at(daysAgo + 1)
         .now()
         .toISOString();

@@ -7,15 +7,15 @@ export type Language = 'en' | 'zh';
  * @example toLanguage('fr, zh-CN;q=0.8, en;q=0.5'); // 'zh'
  */
 export function toLanguage(header: string | undefined): Language {
-  const wishes = (header ?? '')
+  const preferences = (header ?? '')
     .slice(0, 1_000)
     .split(',')
-    .map((wish) => {
-      const [tag = '', ...parameters] = wish.split(';').map((part) => part.trim().toLowerCase());
+    .map((preference) => {
+      const [tag = '', ...parameters] = preference.split(';').map((part) => part.trim().toLowerCase());
       const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
       return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) };
     })
     .filter(({ language, quality }) => (language === 'en' || language === 'zh') && quality > 0)
     .toSorted((left, right) => right.quality - left.quality);
-  return wishes[0]?.language === 'zh' ? 'zh' : 'en';
+  return preferences[0]?.language === 'zh' ? 'zh' : 'en';
 }

@@ -5,7 +5,7 @@ import { findDevice } from '../auth/owners.ts';
 import { readToken } from '../auth/read-token.ts';
 import { JobsError } from '../errors/jobs-error.ts';
 import { toLanguage } from '../errors/language.ts';
-import type { Office } from '../services/services.ts';
+import type { Services } from '../services/services.ts';
 import { checkInput } from './check-input.ts';
 import { mediaType, readJSON } from './read-body.ts';
 import type { Route } from './route.ts';
@@ -13,19 +13,19 @@ import type { Route } from './route.ts';
 const NO_QUERY = z.strictObject({});
 
 /** Registers a route: who is asking, then what is asked, then the handler. */
-export function addRoute(app: Hono, route: Route, office: Office): void {
+export function addRoute(app: Hono, route: Route, services: Services): void {
   const method = route.method.toUpperCase();
   if (route.maxBytes !== undefined) app.on(method, route.path, limitBody(route.maxBytes));
   app.on(method, route.path, async (c) => {
     const language = toLanguage(c.req.header('accept-language'));
     if (route.access === 'public') return await route.handle((await readRequest(c, route, language)) as never);
-    const ownerId = requireOwner(c, office);
-    return await route.handle((await readRequest(c, route, language)) as never, { ...office, ownerId });
+    const ownerId = requireOwner(c, services);
+    return await route.handle((await readRequest(c, route, language)) as never, { ...services, ownerId });
   });
 }
 
 /** Whose request this is, or `unauthorized`. */
-export function requireOwner(c: Context, { database, now }: Office): number {
+export function requireOwner(c: Context, { database, now }: Services): number {
   const token = readToken(c.req);
   const device = token === undefined ? undefined : findDevice(database, token, now());
   if (device === undefined) throw new JobsError('unauthorized');

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { JobsError, type ErrorDetail } from '../errors/jobs-error.ts';
 import type { Language } from '../errors/language.ts';
 
-const SAYINGS = { en: z.locales.en().localeError, zh: z.locales.zhCN().localeError };
-const SHOWN = 20;
+const LOCALE_ERRORS = { en: z.locales.en().localeError, zh: z.locales.zhCN().localeError };
+const MAX_DETAILS = 20;
 
 /** The value in the form that a schema gives it, or `validation_error` with every place that is wrong. */
 export function checkInput<Schema extends z.ZodType>(
@@ -11,9 +11,9 @@ export function checkInput<Schema extends z.ZodType>(
   value: unknown,
   language: Language,
 ): z.output<Schema> {
-  const { success, data, error } = schema.safeParse(value, { error: SAYINGS[language] });
+  const { success, data, error } = schema.safeParse(value, { error: LOCALE_ERRORS[language] });
   if (success) return data;
-  const details = error.issues.slice(0, SHOWN).map(toDetail);
+  const details = error.issues.slice(0, MAX_DETAILS).map(toDetail);
   const [first] = details;
   const what = first === undefined ? '' : first.path === '' ? first.message : `${first.path}: ${first.message}`;
   throw new JobsError('validation', { values: { what }, details });

@@ -111,7 +111,7 @@ describe('HTTP requests', () => {
 
   test('explain an unexpected failure to the log and not to the caller', async () => {
     await using app = new TestApp();
-    app.parts.office.database.sqlite.exec('DROP TABLE job_status_history');
+    app.parts.services.database.sqlite.exec('DROP TABLE job_status_history');
     const { status, body } = await app.call('POST', '/jobs', { body: { title: 'Cook', company: 'Inn' } });
     expect([status, body]).toEqual([500, { error: 'Something went wrong inside the app.', code: 'internal_error' }]);
     expect(String(app.unexpected[0])).toContain('job_status_history');

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Language } from '../errors/language.ts';
 import type { ProblemName } from '../errors/problems.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -49,7 +49,7 @@ type Answer = Response | Promise<Response>;
 export type Route = RouteShape<z.ZodObject, z.ZodObject, z.ZodType> &
   (
     | { access: 'public'; handle: (request: RouteRequest<never, never, never>) => Answer }
-    | { access: 'owner'; handle: (request: RouteRequest<never, never, never>, desk: Desk) => Answer }
+    | { access: 'owner'; handle: (request: RouteRequest<never, never, never>, services: OwnerServices) => Answer }
   );
 
 type Nothing = z.ZodObject<Record<never, never>>;
@@ -74,7 +74,10 @@ export function ownerRoute<
   Body extends z.ZodType = z.ZodUndefined,
 >(
   shape: RouteShape<Params, Query, Body> & {
-    handle: (request: RouteRequest<z.output<Params>, z.output<Query>, z.output<Body>>, desk: Desk) => Answer;
+    handle: (
+      request: RouteRequest<z.output<Params>, z.output<Query>, z.output<Body>>,
+      services: OwnerServices,
+    ) => Answer;
   },
 ): Route {
   return { ...shape, access: 'owner' } as unknown as Route;

@@ -29,6 +29,6 @@ export function toRemote(...lines: readonly (string | undefined)[]): Remote {
     .slice(0, 2_000);
   if (/\bhybrid\b|混合办公/iu.test(text)) return 'hybrid';
   if (/\b(?:no|not|non)[- ]remote\b|\bon-?site\b|现场办公/iu.test(text)) return 'no';
-  if (/\b(?:remote|work from (?:home|anywhere)|telecommute|home office|wfh)\b|远程|遠端/iu.test(text)) return 'yes';
+  if (/\b(?:remote|work from (?:home|anywhere)|telecommute|home services|wfh)\b|远程|遠端/iu.test(text)) return 'yes';
   return 'unknown';
 }

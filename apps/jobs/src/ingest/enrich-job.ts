@@ -5,7 +5,7 @@ import { JobsError } from '../errors/jobs-error.ts';
 import { importPage } from '../importers/import-page.ts';
 import { findJob } from '../jobs/find-job.ts';
 import type { Posting } from '../postings/posting.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { readAddress } from './read-postings.ts';
 import { mergePosting } from './save-posting.ts';
 
@@ -13,20 +13,21 @@ export type Enriched = { job: JobRow; method: string; changed: string[] };
 
 /** Reads more about a job: from the page that was handed in, or else from its address. */
 export async function enrichJob(
-  desk: Desk,
+  services: OwnerServices,
   id: number,
   { html, actor = 'user', signal }: { html?: string | undefined; actor?: Actor; signal?: AbortSignal | undefined } = {},
 ): Promise<Enriched> {
-  const { url } = findJob(desk, id);
+  const { url } = findJob(services, id);
   if (html === undefined && url === null) throw new JobsError('noURL', { values: { id } });
-  const read = html === undefined ? await readAddress(desk, url!, signal) : importPage({ html, url: url ?? undefined });
-  return inTransaction(desk.database, () => {
-    const before = findJob(desk, id);
+  const read =
+    html === undefined ? await readAddress(services, url!, signal) : importPage({ html, url: url ?? undefined });
+  return inTransaction(services.database, () => {
+    const before = findJob(services, id);
     const posting = choose(read.postings, before);
     if (posting === undefined) throw new JobsError('noJobFound');
-    const { job, changed } = mergePosting(desk, before, { posting, actor });
-    const enrichedAt = desk.now().toISOString();
-    desk.database.db.update(jobs).set({ enrichedAt }).where(eq(jobs.id, job.id)).run();
+    const { job, changed } = mergePosting(services, before, { posting, actor });
+    const enrichedAt = services.now().toISOString();
+    services.database.db.update(jobs).set({ enrichedAt }).where(eq(jobs.id, job.id)).run();
     return { job: { ...job, enrichedAt }, method: toMethod(posting), changed };
   });
 }

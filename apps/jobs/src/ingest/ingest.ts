@@ -4,7 +4,7 @@ import type { Language } from '../errors/language.ts';
 import type { JobSource } from '../jobs/job-sources.ts';
 import { toJobStatus } from '../jobs/job-status.ts';
 import type { Posting } from '../postings/posting.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import type { IngestInput } from './ingest-input.ts';
 import { readPostings } from './read-postings.ts';
 import { saveInParts } from './save-in-parts.ts';
@@ -24,22 +24,22 @@ export type Ingested = {
  * because what is there is recognised. What cannot be read as a posting at all is `no_job_found`.
  */
 export async function ingest(
-  desk: Desk,
+  services: OwnerServices,
   input: IngestInput,
   { actor = 'user', language = 'en', signal }: { actor?: Actor; language?: Language; signal?: AbortSignal } = {},
 ): Promise<Ingested> {
   if ('jobs' in input) {
     for (const { status } of input.jobs) if (status !== undefined) toJobStatus(status);
-    return toIngested(await saveInParts(desk.database, input.jobs, (job) => saveListed(desk, job, actor)), []);
+    return toIngested(await saveInParts(services.database, input.jobs, (job) => saveListed(services, job, actor)), []);
   }
-  const { postings, warnings: remarks } = await readPostings(desk, input, signal);
+  const { postings, warnings: remarks } = await readPostings(services, input, signal);
   const warnings = remarks.map((remark) => remark[language]);
   if (postings.length === 0) {
     throw new JobsError('noJobFound', { details: warnings.map((message) => ({ path: '', message })) });
   }
   const source = sourceOf(input);
-  const save = (posting: Posting): SavedPosting => savePosting(desk, posting, { actor, source });
-  return toIngested(await saveInParts(desk.database, postings, save), warnings);
+  const save = (posting: Posting): SavedPosting => savePosting(services, posting, { actor, source });
+  return toIngested(await saveInParts(services.database, postings, save), warnings);
 }
 
 /** Whoever sends a page has a browser; an address alone was read from here. */

@@ -10,12 +10,12 @@ import { readGmail } from '../importers/mail/read-gmail.ts';
 import { readMail } from '../importers/mail/read-mail.ts';
 import { splitMbox } from '../importers/mail/split-mbox.ts';
 import type { Posting } from '../postings/posting.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import type { IngestInput } from './ingest-input.ts';
 
 /** The postings in what was handed in; an address is fetched. */
 export async function readPostings(
-  desk: Desk,
+  services: OwnerServices,
   input: Exclude<IngestInput, { jobs: unknown }>,
   signal?: AbortSignal,
 ): Promise<Imported> {
@@ -30,7 +30,7 @@ export async function readPostings(
   if ('gmail' in input) return importMail(readGmail(input.gmail) ?? {});
   if ('raw' in input) return importMail(await readMail(input.raw));
   if ('mbox' in input) return await readMbox(input.mbox);
-  return await readAddress(desk, input.url, signal);
+  return await readAddress(services, input.url, signal);
 }
 
 /** The jobs of all mails of a file. That some mails are about something else is nothing to remark on. */
@@ -46,13 +46,13 @@ async function readMbox(text: string): Promise<Imported> {
 }
 
 /** The postings at an address: what its board says to programs if we know the board, or else what its page says. */
-export async function readAddress(desk: Desk, url: string, signal?: AbortSignal): Promise<Imported> {
+export async function readAddress(services: OwnerServices, url: string, signal?: AbortSignal): Promise<Imported> {
   const board = findImporter(url);
   if (board === undefined) {
-    const page = await desk.fetchPage(url, { kind: 'html', signal });
+    const page = await services.fetchPage(url, { kind: 'html', signal });
     return importPage({ url, html: page.text });
   }
-  const { text } = await desk.fetchPage(board.apiUrl, { kind: 'json', signal });
+  const { text } = await services.fetchPage(board.apiUrl, { kind: 'json', signal });
   return importBoard(board.source, parseAnswer(text), board);
 }
 

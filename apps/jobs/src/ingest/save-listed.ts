@@ -4,16 +4,16 @@ import type { NewJobInput } from '../jobs/job-input.ts';
 import { toJobFields } from '../jobs/to-job-fields.ts';
 import { insertJob } from '../jobs/write-job.ts';
 import type { Posting } from '../postings/posting.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { mergePosting, type SavedPosting } from './save-posting.ts';
 
 /** Keeps one job of a list that somebody has put together. To be called in a transaction. */
-export function saveListed(desk: Desk, input: NewJobInput, actor: Actor): SavedPosting {
+export function saveListed(services: OwnerServices, input: NewJobInput, actor: Actor): SavedPosting {
   const { source = 'manual', title, company, ...rest } = input;
   const fields = { ...toJobFields({ ...rest, title }), title, company, source };
-  const existing = findSameJob(desk, fields);
+  const existing = findSameJob(services, fields);
   if (existing === undefined) {
-    return { outcome: 'created', job: insertJob(desk, fields, actor), changed: [] };
+    return { outcome: 'created', job: insertJob(services, fields, actor), changed: [] };
   }
   const { url, location, description, salary, remote, postedAt } = input;
   const posting: Posting = {
@@ -31,7 +31,7 @@ export function saveListed(desk: Desk, input: NewJobInput, actor: Actor): SavedP
     ...(salary === undefined ? {} : { salary: withoutNulls(salary) }),
     postedAt,
   };
-  return mergePosting(desk, existing, { posting, actor, source });
+  return mergePosting(services, existing, { posting, actor, source });
 }
 
 function withoutNulls<Value extends object>(value: Value): { [Key in keyof Value]?: NonNullable<Value[Key]> } {

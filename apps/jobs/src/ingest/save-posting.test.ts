@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openDesks } from '../__fixtures__/test-desk.ts';
+import { openTestOwners } from '../__fixtures__/test-owners.ts';
 import { type PostingFacts, makePosting } from '../importers/make-posting.ts';
 import { createJob } from '../jobs/create-job.ts';
 import { listJobs } from '../jobs/list-jobs.ts';
@@ -19,8 +19,8 @@ const posting = (facts: Partial<PostingFacts> = {}) =>
 
 describe('saving a posting', () => {
   test('creates a job with all its fields', () => {
-    using desks = openDesks();
-    const { outcome, job } = savePosting(desks.ann, {
+    using owners = openTestOwners();
+    const { outcome, job } = savePosting(owners.ann, {
       ...posting({
         location: 'Berlin',
         url: 'https://boards.greenhouse.io/acme/jobs/1?utm_source=x',
@@ -62,35 +62,35 @@ describe('saving a posting', () => {
       { company: 'ACME, Inc.', title: 'engineer', source: 'linkedin', externalId: '99' },
     ],
   ] as const)('finds the same job with %s', (_, facts) => {
-    using desks = openDesks();
-    const first = savePosting(desks.ann, posting({ url: 'https://example.com/jobs/1', location: 'Berlin' }));
-    const again = savePosting(desks.ann, posting({ location: 'Berlin', ...facts }));
+    using owners = openTestOwners();
+    const first = savePosting(owners.ann, posting({ url: 'https://example.com/jobs/1', location: 'Berlin' }));
+    const again = savePosting(owners.ann, posting({ location: 'Berlin', ...facts }));
     expect(again.outcome).not.toBe('created');
     expect(again.job.id).toBe(first.job.id);
-    expect(savePosting(desks.bob, posting({ location: 'Berlin', ...facts })).outcome).toBe('created');
+    expect(savePosting(owners.bob, posting({ location: 'Berlin', ...facts })).outcome).toBe('created');
   });
 
   test('creates another job for another number at the same board, however similar', () => {
-    using desks = openDesks();
-    savePosting(desks.ann, posting());
-    expect(savePosting(desks.ann, posting({ externalId: '2' })).outcome).toBe('created');
+    using owners = openTestOwners();
+    savePosting(owners.ann, posting());
+    expect(savePosting(owners.ann, posting({ externalId: '2' })).outcome).toBe('created');
   });
 
   test('skips a posting with nothing new', () => {
-    using desks = openDesks();
-    savePosting(desks.ann, posting({ descriptionMd: 'Come and join us.' }));
-    expect(savePosting(desks.ann, posting({ descriptionMd: 'Come and join us.' }))).toMatchObject({
+    using owners = openTestOwners();
+    savePosting(owners.ann, posting({ descriptionMd: 'Come and join us.' }));
+    expect(savePosting(owners.ann, posting({ descriptionMd: 'Come and join us.' }))).toMatchObject({
       outcome: 'skipped',
       changed: [],
     });
-    expect(listJobs(desks.ann).total).toBe(1);
+    expect(listJobs(owners.ann).total).toBe(1);
   });
 
   test("updates from the job's own board, and only fills gaps from others", () => {
-    using desks = openDesks();
-    savePosting(desks.ann, posting({ descriptionMd: 'Old words', location: 'Berlin' }));
+    using owners = openTestOwners();
+    savePosting(owners.ann, posting({ descriptionMd: 'Old words', location: 'Berlin' }));
     const news = savePosting(
-      desks.ann,
+      owners.ann,
       posting({ descriptionMd: 'New words', location: 'Berlin', salary: { min: 5 } }),
     );
     expect(news).toMatchObject({ outcome: 'updated', changed: ['salary', 'description'] });
@@ -101,7 +101,7 @@ describe('saving a posting', () => {
       descriptionMd: 'Gossip',
       employmentType: 'FULL_TIME',
     });
-    expect(savePosting(desks.ann, gossip)).toMatchObject({
+    expect(savePosting(owners.ann, gossip)).toMatchObject({
       outcome: 'updated',
       changed: ['employmentType'],
       job: { descriptionMd: 'New words', employmentType: 'FULL_TIME', source: 'greenhouse' },
@@ -109,10 +109,10 @@ describe('saving a posting', () => {
   });
 
   test('does not undo what a person has changed', () => {
-    using desks = openDesks();
-    const { job } = savePosting(desks.ann, posting({ descriptionMd: 'Old words', location: 'Berlin' }));
-    updateJob(desks.ann, job.id, { location: 'Potsdam', status: 'applied', notes: 'mine', starred: true });
-    const { job: after } = savePosting(desks.ann, posting({ descriptionMd: 'New words', location: 'Berlin' }), {
+    using owners = openTestOwners();
+    const { job } = savePosting(owners.ann, posting({ descriptionMd: 'Old words', location: 'Berlin' }));
+    updateJob(owners.ann, job.id, { location: 'Potsdam', status: 'applied', notes: 'mine', starred: true });
+    const { job: after } = savePosting(owners.ann, posting({ descriptionMd: 'New words', location: 'Berlin' }), {
       actor: 'sync',
     });
     expect(after).toMatchObject({
@@ -122,13 +122,13 @@ describe('saving a posting', () => {
       starred: true,
       descriptionMd: 'New words',
     });
-    expect(openJobFile(desks.ann, job.id).history).toHaveLength(2);
+    expect(openJobFile(owners.ann, job.id).history).toHaveLength(2);
   });
 
   test('fills the gaps of a job that was entered by hand', () => {
-    using desks = openDesks();
-    const { job } = createJob(desks.ann, { title: 'Engineer', company: 'Acme', url: 'https://example.com/1' });
-    const saved = savePosting(desks.ann, posting({ url: 'https://example.com/1', descriptionMd: 'TypeScript' }));
+    using owners = openTestOwners();
+    const { job } = createJob(owners.ann, { title: 'Engineer', company: 'Acme', url: 'https://example.com/1' });
+    const saved = savePosting(owners.ann, posting({ url: 'https://example.com/1', descriptionMd: 'TypeScript' }));
     expect(saved).toMatchObject({
       outcome: 'updated',
       job: { id: job.id, source: 'manual', descriptionMd: 'TypeScript' },
@@ -141,8 +141,8 @@ describe('saving a posting', () => {
     ['https://careers.example.com/5', 'extension'],
     ['https://notlinkedin.com/5', 'extension'],
   ])('gives a page of %s the source %s', (url, source) => {
-    using desks = openDesks();
+    using owners = openTestOwners();
     const page = posting({ source: 'page', externalId: undefined, url });
-    expect(savePosting(desks.ann, page, { source: 'extension' }).job.source).toBe(source);
+    expect(savePosting(owners.ann, page, { source: 'extension' }).job.source).toBe(source);
   });
 });

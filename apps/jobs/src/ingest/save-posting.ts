@@ -6,7 +6,7 @@ import { scoreJob } from '../jobs/score-job.ts';
 import { toURLFields } from '../jobs/to-job-fields.ts';
 import { changeJob, insertJob, type JobChange } from '../jobs/write-job.ts';
 import type { Posting } from '../postings/posting.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 
 export type SaveOptions = {
   actor?: Actor;
@@ -25,15 +25,15 @@ export type SavedPosting = {
  * Keeps a posting: as a new job, or as news about one that is there. What a person has changed stays as they want it,
  * and so does everything that is about the application and not about the posting.
  */
-export function savePosting(desk: Desk, posting: Posting, options: SaveOptions = {}): SavedPosting {
+export function savePosting(services: OwnerServices, posting: Posting, options: SaveOptions = {}): SavedPosting {
   const { actor = 'user' } = options;
   const fields = toFields(posting, options.source);
-  return inTransaction(desk.database, () => {
-    const existing = findSameJob(desk, fields);
+  return inTransaction(services.database, () => {
+    const existing = findSameJob(services, fields);
     if (existing === undefined) {
-      return { outcome: 'created', job: insertJob(desk, { ...fields, raw: posting.raw }, actor), changed: [] };
+      return { outcome: 'created', job: insertJob(services, { ...fields, raw: posting.raw }, actor), changed: [] };
     }
-    return mergePosting(desk, existing, {
+    return mergePosting(services, existing, {
       posting,
       actor,
       source: options.source,
@@ -43,7 +43,7 @@ export function savePosting(desk: Desk, posting: Posting, options: SaveOptions =
 
 /** Adds what a posting says to a job that it is known to be about. To be called in a transaction. */
 export function mergePosting(
-  desk: Desk,
+  services: OwnerServices,
   before: JobRow,
   { posting, actor, source }: { posting: Posting; actor: Actor; source?: JobSource },
 ): SavedPosting {
@@ -57,12 +57,12 @@ export function mergePosting(
       return isEmpty(known) || (isOwn && JSON.stringify(known) !== JSON.stringify(value));
     }),
   ) as JobChange;
-  const lastSeenAt = desk.now().toISOString();
+  const lastSeenAt = services.now().toISOString();
   const names = Object.keys(news);
   if (names.length === 0) return { outcome: 'skipped', job: before, changed: [] };
   const enriched = 'descriptionMd' in news ? { enrichedAt: lastSeenAt } : {};
-  const after = changeJob(desk, before, { ...news, ...enriched, lastSeenAt, raw: posting.raw }, actor);
-  const job = 'descriptionMd' in news || 'title' in news ? scoreJob(desk, after) : after;
+  const after = changeJob(services, before, { ...news, ...enriched, lastSeenAt, raw: posting.raw }, actor);
+  const job = 'descriptionMd' in news || 'title' in news ? scoreJob(services, after) : after;
   return { outcome: 'updated', job, changed: [...new Set(names.map((name) => SHOWN_AS[name] ?? name))] };
 }
 

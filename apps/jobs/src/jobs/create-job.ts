@@ -1,7 +1,7 @@
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Actor, JobRow } from '../database/schema.ts';
 import { JobsError } from '../errors/jobs-error.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { findJobByURL } from './find-same-job.ts';
 import type { NewJobInput } from './job-input.ts';
 import { toJobView } from './job-view.ts';
@@ -13,20 +13,20 @@ import { changeJob, insertJob } from './write-job.ts';
  * Writes a job down. The same address twice is `duplicate_job`, or, with `upsert`, a change of the job that is there.
  */
 export function createJob(
-  desk: Desk,
+  services: OwnerServices,
   input: NewJobInput,
   { upsert = false, actor = 'user' }: { upsert?: boolean; actor?: Actor } = {},
 ): { job: JobRow; isNew: boolean } {
   const { source = 'manual', title, company, ...rest } = input;
   const fields = { ...toJobFields({ ...rest, title, company }), title, company };
-  return inTransaction(desk.database, () => {
-    const existing = findJobByURL(desk, fields.urlHash);
+  return inTransaction(services.database, () => {
+    const existing = findJobByURL(services, fields.urlHash);
     if (existing === undefined) {
-      return { job: insertJob(desk, { ...fields, source }, actor), isNew: true };
+      return { job: insertJob(services, { ...fields, source }, actor), isNew: true };
     }
     if (!upsert) {
       throw new JobsError('duplicateJob', { values: { id: existing.id }, extra: { job: toJobView(existing) } });
     }
-    return { job: scoreJob(desk, changeJob(desk, existing, fields, actor)), isNew: false };
+    return { job: scoreJob(services, changeJob(services, existing, fields, actor)), isNew: false };
   });
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { type JobRow, jobs } from '../database/schema.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { CSV_HEAD, toCSVLine } from './job-csv.ts';
 import { newJobInput } from './job-input.ts';
 import { JOB_SOURCES, type JobSource } from './job-sources.ts';
@@ -20,11 +20,15 @@ const AT_ONCE = 200;
 const MOST_JOBS = 1_000_000;
 
 /** The jobs that a query wants, all of them, as text in pieces: for spreadsheets, or as they can be handed in again. */
-export async function* exportJobs(desk: Desk, query: JobQuery, format: ExportFormat): AsyncGenerator<string> {
-  const { ids } = findJobIds(desk, { ...query, limit: MOST_JOBS, offset: 0 });
+export async function* exportJobs(
+  services: OwnerServices,
+  query: JobQuery,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  const { ids } = findJobIds(services, { ...query, limit: MOST_JOBS, offset: 0 });
   yield format === 'csv' ? CSV_HEAD : '{"jobs":[';
   for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const rows = readRows(desk, ids.slice(from, from + AT_ONCE));
+    const rows = readRows(services, ids.slice(from, from + AT_ONCE));
     if (format === 'csv') yield rows.map((row) => toCSVLine(toJobView(row))).join('');
     else yield `${from === 0 ? '\n' : ',\n'}${rows.map((row) => JSON.stringify(toExported(row))).join(',\n')}`;
     // Others are waiting for their turn as well.
@@ -34,7 +38,7 @@ export async function* exportJobs(desk: Desk, query: JobQuery, format: ExportFor
 }
 
 /** Rows in the order of their ids; one that was deleted meanwhile is missing. */
-function readRows({ database: { db }, ownerId }: Desk, ids: readonly number[]): JobRow[] {
+function readRows({ database: { db }, ownerId }: OwnerServices, ids: readonly number[]): JobRow[] {
   const rows = db
     .select()
     .from(jobs)

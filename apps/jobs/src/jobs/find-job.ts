@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { type JobRow, jobs } from '../database/schema.ts';
 import { JobsError } from '../errors/jobs-error.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 
 /** A job of this owner, or `not_found`. */
-export function findJob({ database, ownerId }: Pick<Desk, 'database' | 'ownerId'>, id: number): JobRow {
+export function findJob({ database, ownerId }: Pick<OwnerServices, 'database' | 'ownerId'>, id: number): JobRow {
   const row = database.db
     .select()
     .from(jobs)

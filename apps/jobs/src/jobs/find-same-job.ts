@@ -1,9 +1,9 @@
 import { and, eq, isNull, ne, or, type SQL } from 'drizzle-orm';
 import { type JobRow, jobs } from '../database/schema.ts';
 import { toSoftKey } from '../importers/soft-key.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 
-export type Likeness = {
+export type JobIdentity = {
   urlHash?: string | null | undefined;
   source?: string | undefined;
   externalId?: string | null | undefined;
@@ -13,27 +13,27 @@ export type Likeness = {
 };
 
 /** The job with this address, if there is one. */
-export function findJobByURL(desk: Desk, urlHash: string | null | undefined): JobRow | undefined {
-  return urlHash === null || urlHash === undefined ? undefined : first(desk, eq(jobs.urlHash, urlHash));
+export function findJobByURL(services: OwnerServices, urlHash: string | null | undefined): JobRow | undefined {
+  return urlHash === null || urlHash === undefined ? undefined : first(services, eq(jobs.urlHash, urlHash));
 }
 
 /**
  * The job that a posting is about, if it is there already: the same address, the same number at the same board, or else
  * the same company, title and place. Two numbers of one board are two jobs, however alike they look.
  */
-export function findSameJob(desk: Desk, like: Likeness): JobRow | undefined {
-  const { urlHash, source, externalId } = like;
-  const same = findJobByURL(desk, urlHash);
+export function findSameJob(services: OwnerServices, identity: JobIdentity): JobRow | undefined {
+  const { urlHash, source, externalId } = identity;
+  const same = findJobByURL(services, urlHash);
   if (same !== undefined) return same;
-  const softKey = eq(jobs.softKey, toSoftKey({ ...like, location: like.location ?? null }));
-  if (externalId === null || externalId === undefined || source === undefined) return first(desk, softKey);
+  const softKey = eq(jobs.softKey, toSoftKey({ ...identity, location: identity.location ?? null }));
+  if (externalId === null || externalId === undefined || source === undefined) return first(services, softKey);
   return (
-    first(desk, and(eq(jobs.source, source), eq(jobs.externalId, externalId))) ??
-    first(desk, and(softKey, or(isNull(jobs.externalId), ne(jobs.source, source))))
+    first(services, and(eq(jobs.source, source), eq(jobs.externalId, externalId))) ??
+    first(services, and(softKey, or(isNull(jobs.externalId), ne(jobs.source, source))))
   );
 }
 
-function first({ database: { db }, ownerId }: Desk, condition: SQL | undefined): JobRow | undefined {
+function first({ database: { db }, ownerId }: OwnerServices, condition: SQL | undefined): JobRow | undefined {
   return db
     .select()
     .from(jobs)

@@ -1,7 +1,7 @@
 import { and, avg, count, countDistinct, eq, gte, isNotNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { JOB_STATUSES, jobAnalyses, jobs, type JobStatus } from '../database/schema.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 
 const counter = z.number().int();
 const byStatusView = z.object(
@@ -26,7 +26,7 @@ export type JobStats = z.infer<typeof jobStatsView>;
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /** Counts the jobs of an owner. */
-export function countJobs({ database: { db }, ownerId, now }: Desk): JobStats {
+export function countJobs({ database: { db }, ownerId, now }: OwnerServices): JobStats {
   const mine = eq(jobs.ownerId, ownerId);
   const aWeekAgo = new Date(now().getTime() - WEEK_MS).toISOString();
   const counted = (condition: ReturnType<typeof eq>): number =>

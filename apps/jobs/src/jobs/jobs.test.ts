@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openDesks } from '../__fixtures__/test-desk.ts';
+import { openTestOwners } from '../__fixtures__/test-owners.ts';
 import { createResume } from '../resumes/save-resume.ts';
 import { openJobFile } from '../routes/job-file.ts';
 import { createJob } from './create-job.ts';
@@ -14,8 +14,8 @@ const resume = { source: 'paste', parseStatus: 'success', parseErrors: [] };
 
 describe('the history of a job', () => {
   test('starts when the job is created and has a line for every change of its status', () => {
-    using desks = openDesks();
-    const { ann, clock } = desks;
+    using owners = openTestOwners();
+    const { ann, clock } = owners;
     const { job } = createJob(ann, { title: 'Cook', company: 'Inn' });
     clock.time += HOUR;
     updateJob(ann, job.id, { status: 'applied', notes: 'sent by post' });
@@ -30,8 +30,8 @@ describe('the history of a job', () => {
   });
 
   test('keeps the first time of applying', () => {
-    using desks = openDesks();
-    const { ann, clock } = desks;
+    using owners = openTestOwners();
+    const { ann, clock } = owners;
     const { job } = createJob(ann, { title: 'Cook', company: 'Inn' });
     const applied = updateJob(ann, job.id, { status: 'applied' }).appliedAt;
     clock.time += HOUR;
@@ -44,8 +44,8 @@ describe('the history of a job', () => {
 
 describe('a list of jobs', () => {
   function fill() {
-    const desks = openDesks();
-    const { ann, clock } = desks;
+    const owners = openTestOwners();
+    const { ann, clock } = owners;
     createJob(ann, {
       title: 'A',
       company: 'zeta',
@@ -71,7 +71,7 @@ describe('a list of jobs', () => {
       salary: { min: 50 },
       url: 'https://www.linkedin.com/jobs/view/42/?trk=x',
     });
-    return desks;
+    return owners;
   }
   const titles = (list: ReturnType<typeof listJobs>): string => list.jobs.map(({ title }) => title).join('');
 
@@ -101,48 +101,48 @@ describe('a list of jobs', () => {
     [{ minScore: 0 }, ''],
     [{ limit: 1, offset: 1 }, 'B'],
   ] as const)('contains, for %j, %s', (query, expected) => {
-    using desks = fill();
-    expect(titles(listJobs(desks.ann, query))).toBe(expected);
+    using owners = fill();
+    expect(titles(listJobs(owners.ann, query))).toBe(expected);
   });
 
   test('counts all jobs, not only the page', () => {
-    using desks = fill();
-    expect(listJobs(desks.ann, { limit: 1 })).toMatchObject({ total: 3, limit: 1, offset: 0 });
-    expect(listJobs(desks.bob)).toEqual({ jobs: [], total: 0, limit: 20, offset: 0 });
+    using owners = fill();
+    expect(listJobs(owners.ann, { limit: 1 })).toMatchObject({ total: 3, limit: 1, offset: 0 });
+    expect(listJobs(owners.bob)).toEqual({ jobs: [], total: 0, limit: 20, offset: 0 });
   });
 });
 
 describe('a changed job', () => {
   test('is found by its new words and no longer by its old ones', () => {
-    using desks = openDesks();
-    const { job } = createJob(desks.ann, { title: 'Cook', company: 'Inn', description: 'Frying' });
-    updateJob(desks.ann, job.id, { title: 'Baker', description: 'Baking' });
-    expect(listJobs(desks.ann, { search: 'cook' }).total).toBe(0);
-    expect(listJobs(desks.ann, { search: 'frying' }).total).toBe(0);
-    expect(listJobs(desks.ann, { search: 'baker baking' }).total).toBe(1);
-    deleteJob(desks.ann, job.id);
-    expect(listJobs(desks.ann, { search: 'baker' }).total).toBe(0);
+    using owners = openTestOwners();
+    const { job } = createJob(owners.ann, { title: 'Cook', company: 'Inn', description: 'Frying' });
+    updateJob(owners.ann, job.id, { title: 'Baker', description: 'Baking' });
+    expect(listJobs(owners.ann, { search: 'cook' }).total).toBe(0);
+    expect(listJobs(owners.ann, { search: 'frying' }).total).toBe(0);
+    expect(listJobs(owners.ann, { search: 'baker baking' }).total).toBe(1);
+    deleteJob(owners.ann, job.id);
+    expect(listJobs(owners.ann, { search: 'baker' }).total).toBe(0);
   });
 
   test('has a later time than before, even within one millisecond', () => {
-    using desks = openDesks();
-    const { job } = createJob(desks.ann, { title: 'Cook', company: 'Inn' });
-    const times = [1, 2, 3].map((number) => updateJob(desks.ann, job.id, { notes: String(number) }).updatedAt);
+    using owners = openTestOwners();
+    const { job } = createJob(owners.ann, { title: 'Cook', company: 'Inn' });
+    const times = [1, 2, 3].map((number) => updateJob(owners.ann, job.id, { notes: String(number) }).updatedAt);
     expect([job.updatedAt, ...times]).toEqual([...new Set([job.updatedAt, ...times])].toSorted());
   });
 
   test('drops the skills of a removed description', () => {
-    using desks = openDesks();
-    const { job } = createJob(desks.ann, { title: 'Dev', company: 'Inn', description: 'TypeScript and React' });
+    using owners = openTestOwners();
+    const { job } = createJob(owners.ann, { title: 'Dev', company: 'Inn', description: 'TypeScript and React' });
     expect(job.skills.map(({ name }) => name)).toEqual(['TypeScript', 'React']);
-    expect(updateJob(desks.ann, job.id, { description: null })).toMatchObject({ skills: [], descriptionMd: null });
+    expect(updateJob(owners.ann, job.id, { description: null })).toMatchObject({ skills: [], descriptionMd: null });
   });
 });
 
 describe('job statistics', () => {
   test('count the jobs of their owner only', () => {
-    using desks = openDesks();
-    const { ann, bob, clock } = desks;
+    using owners = openTestOwners();
+    const { ann, bob, clock } = owners;
     createJob(ann, { title: 'Old', company: 'Inn', status: 'offer', source: 'lever' });
     clock.time += 8 * 24 * HOUR;
     const { job } = createJob(ann, { title: 'New', company: 'Inn', description: 'TypeScript' });
@@ -179,8 +179,8 @@ describe('job statistics', () => {
 
 describe('match scores', () => {
   test('exist as soon as there are a resume and a description to compare', () => {
-    using desks = openDesks();
-    const { ann } = desks;
+    using owners = openTestOwners();
+    const { ann } = owners;
     const early = createJob(ann, {
       title: 'TypeScript Developer',
       company: 'Inn',
@@ -199,8 +199,8 @@ describe('match scores', () => {
   });
 
   test('follow the default resume, owner by owner, until all are done', () => {
-    using desks = openDesks();
-    const { ann, bob } = desks;
+    using owners = openTestOwners();
+    const { ann, bob } = owners;
     const description = 'Kubernetes and Terraform are required.';
     for (let number = 0; number < 25; number += 1)
       createJob(ann, { title: `Job ${number}`, company: 'Inn', description });

@@ -3,7 +3,7 @@ import { contains } from '../database/contains.ts';
 import { type JobStatus, jobs } from '../database/schema.ts';
 import { DEFAULT_LIMIT } from '../http/fields.ts';
 import { hashUrl } from '../importers/canonical-url.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { type JobSummary, toJobSummary } from './job-view.ts';
 import { planSearch } from './search-words.ts';
 
@@ -43,10 +43,10 @@ const MOST_RANKED = 2_000;
 const WEIGHTS = sql.raw('0, 10, 5, 3, 1');
 
 /** The jobs of an owner that a query wants, without their descriptions. */
-export function listJobs(desk: Desk, query: JobQuery = {}): JobList {
-  const { database, ownerId } = desk;
+export function listJobs(services: OwnerServices, query: JobQuery = {}): JobList {
+  const { database, ownerId } = services;
   // First which ones, then what they say: rows are long, and only those of this page are needed.
-  const { ids, ...page } = findJobIds(desk, query);
+  const { ids, ...page } = findJobIds(services, query);
   const rows =
     ids.length === 0
       ? []
@@ -61,7 +61,7 @@ export function listJobs(desk: Desk, query: JobQuery = {}): JobList {
 
 /** The ids of the jobs that a query wants, in its order. */
 export function findJobIds(
-  { database: { db }, ownerId }: Desk,
+  { database: { db }, ownerId }: OwnerServices,
   query: JobQuery,
 ): Omit<JobList, 'jobs'> & { ids: number[] } {
   const { limit = DEFAULT_LIMIT, offset = 0, search = '' } = query;

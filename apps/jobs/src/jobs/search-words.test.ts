@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openDesks } from '../__fixtures__/test-desk.ts';
+import { openTestOwners } from '../__fixtures__/test-owners.ts';
 import { createJob } from './create-job.ts';
 import { listJobs } from './list-jobs.ts';
 import { planSearch, toIndexed } from './search-words.ts';
@@ -36,12 +36,12 @@ describe('a search for words', () => {
   ] as const;
 
   function fill() {
-    const desks = openDesks();
+    const owners = openTestOwners();
     for (const [title, company, location, description] of texts) {
-      createJob(desks.ann, { title, company, location, description });
-      createJob(desks.bob, { title: `${title} for Bob`, company, location, description });
+      createJob(owners.ann, { title, company, location, description });
+      createJob(owners.bob, { title: `${title} for Bob`, company, location, description });
     }
-    return desks;
+    return owners;
   }
 
   test.each([
@@ -69,21 +69,21 @@ describe('a search for words', () => {
     ['_', ['Frontend Engineer']],
     ['engineer -rust', []],
   ])('finds exactly the jobs that match %s', (search, titles) => {
-    using desks = fill();
-    const found = listJobs(desks.ann, { search });
+    using owners = fill();
+    const found = listJobs(owners.ann, { search });
     expect(found.jobs.map(({ title }) => title).toSorted()).toEqual([...titles].toSorted());
     expect(found.total).toBe(titles.length);
   });
 
   test('ranks matches in the title first', () => {
-    using desks = fill();
-    createJob(desks.ann, { title: 'Cook', company: 'Inn', description: 'Our guests are Rust people. '.repeat(3) });
-    createJob(desks.ann, { title: 'Rust Engineer', company: 'Delta', description: 'Come and join us.' });
-    expect(listJobs(desks.ann, { search: 'rust' }).jobs[0]?.title).toBe('Rust Engineer');
+    using owners = fill();
+    createJob(owners.ann, { title: 'Cook', company: 'Inn', description: 'Our guests are Rust people. '.repeat(3) });
+    createJob(owners.ann, { title: 'Rust Engineer', company: 'Delta', description: 'Come and join us.' });
+    expect(listJobs(owners.ann, { search: 'rust' }).jobs[0]?.title).toBe('Rust Engineer');
   });
 
   test('never fails and never finds jobs of another owner, whatever is typed', () => {
-    using desks = fill();
+    using owners = fill();
     const typed = fc.oneof(
       fc.string(),
       fc.string({
@@ -111,7 +111,7 @@ describe('a search for words', () => {
     );
     fc.assert(
       fc.property(typed, (search) => {
-        const { jobs, total } = listJobs(desks.ann, { search, limit: 100 });
+        const { jobs, total } = listJobs(owners.ann, { search, limit: 100 });
         expect(total).toBe(jobs.length);
         for (const { title } of jobs) expect(title).not.toContain('for Bob');
       }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openDesks } from '../__fixtures__/test-desk.ts';
+import { openTestOwners } from '../__fixtures__/test-owners.ts';
 import { createJob } from './create-job.ts';
 import { deleteJob } from './delete-job.ts';
 import { listJobs } from './list-jobs.ts';
@@ -27,21 +27,21 @@ describe('any search', () => {
   test('finds the jobs with all the words, and nothing else, after every change', () => {
     fc.assert(
       fc.property(jobs, searches, fc.nat(), (samples, wanted, gone) => {
-        using desks = openDesks();
-        const known = new Map(samples.map((sample) => [createJob(desks.ann, sample).job.id, sample]));
+        using owners = openTestOwners();
+        const known = new Map(samples.map((sample) => [createJob(owners.ann, sample).job.id, sample]));
         const [first] = [...known.keys()].slice(gone % samples.length);
-        deleteJob(desks.ann, first!);
+        deleteJob(owners.ann, first!);
         known.delete(first!);
         for (const search of wanted) {
           const expected = [...known].filter(([, sample]) => isFound(sample, search)).map(([id]) => id);
-          const { jobs: found, total } = listJobs(desks.ann, { search, limit: 100 });
+          const { jobs: found, total } = listJobs(owners.ann, { search, limit: 100 });
           expect([search, found.map(({ id }) => id).toSorted((left, right) => left - right)]).toEqual([
             search,
             expected,
           ]);
           expect(total).toBe(expected.length);
-          expect(listJobs(desks.ann, { search, sort: 'company', limit: 100 }).total).toBe(expected.length);
-          expect(listJobs(desks.ann, { search, status: 'inbox', limit: 100 }).jobs).toHaveLength(expected.length);
+          expect(listJobs(owners.ann, { search, sort: 'company', limit: 100 }).total).toBe(expected.length);
+          expect(listJobs(owners.ann, { search, status: 'inbox', limit: 100 }).jobs).toHaveLength(expected.length);
         }
       }),
       { numRuns: process.env.TEST_FULL === '1' ? 500 : 30 },
@@ -58,10 +58,10 @@ describe('any search', () => {
         fc.constantFrom('asc', 'desc', undefined),
         fc.constantFrom('cook', ''),
         (count, limit, sort, order, search) => {
-          using desks = openDesks();
+          using owners = openTestOwners();
           for (let number = 0; number < count; number += 1) {
             const postedAt = number % 3 === 0 ? {} : { postedAt: `2026-01-0${1 + (number % 2)}T00:00:00.000Z` };
-            createJob(desks.ann, { title: 'Cook', company: `Inn ${number % 4}`, ...postedAt });
+            createJob(owners.ann, { title: 'Cook', company: `Inn ${number % 4}`, ...postedAt });
           }
           const query = {
             search,
@@ -71,7 +71,7 @@ describe('any search', () => {
           };
           const seen: number[] = [];
           for (let offset = 0; offset < count; offset += limit) {
-            seen.push(...listJobs(desks.ann, { ...query, offset }).jobs.map(({ id }) => id));
+            seen.push(...listJobs(owners.ann, { ...query, offset }).jobs.map(({ id }) => id));
           }
           expect(new Set(seen).size).toBe(count);
           expect(seen).toHaveLength(count);

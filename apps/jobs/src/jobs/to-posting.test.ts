@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openDesks } from '../__fixtures__/test-desk.ts';
+import { openTestOwners } from '../__fixtures__/test-owners.ts';
 import { makePosting } from '../importers/make-posting.ts';
 import { savePosting } from '../ingest/save-posting.ts';
 import type { Posting } from '../postings/posting.ts';
@@ -26,20 +26,20 @@ const whole: Posting = {
 
 describe('toPosting', () => {
   test.each(['yes', 'no', 'hybrid', 'unknown'] as const)('restores a stored posting, remote: %s', (remote) => {
-    using desks = openDesks();
-    const { job } = savePosting(desks.ann, { ...whole, remote });
+    using owners = openTestOwners();
+    const { job } = savePosting(owners.ann, { ...whole, remote });
     expect(toPosting(job)).toEqual({ ...whole, remote });
   });
 
   test('adds nothing to a bare posting', () => {
-    using desks = openDesks();
+    using owners = openTestOwners();
     const bare = makePosting({ title: 'Cook', company: 'Inn', source: 'page', raw: null });
-    expect(toPosting(savePosting(desks.ann, bare).job)).toEqual(bare);
+    expect(toPosting(savePosting(owners.ann, bare).job)).toEqual(bare);
   });
 
   test('may have one end of the pay only', () => {
-    using desks = openDesks();
-    const { job } = savePosting(desks.ann, { ...whole, salary: { min: 5, currency: 'EUR' } });
+    using owners = openTestOwners();
+    const { job } = savePosting(owners.ann, { ...whole, salary: { min: 5, currency: 'EUR' } });
     expect(toPosting(job).salary).toEqual({ min: 5, currency: 'EUR' });
   });
 });

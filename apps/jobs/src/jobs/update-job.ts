@@ -1,7 +1,7 @@
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Actor, JobRow } from '../database/schema.ts';
 import { JobsError } from '../errors/jobs-error.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { findJob } from './find-job.ts';
 import { findJobByURL } from './find-same-job.ts';
 import type { JobChangeInput } from './job-input.ts';
@@ -20,22 +20,27 @@ export type UpdateOptions = {
 };
 
 /** Changes what the input mentions. */
-export function updateJob(desk: Desk, id: number, input: JobChangeInput, options: UpdateOptions = {}): JobRow {
+export function updateJob(
+  services: OwnerServices,
+  id: number,
+  input: JobChangeInput,
+  options: UpdateOptions = {},
+): JobRow {
   const { updatedAt, ...rest } = input;
   const fields = toJobFields(rest);
-  return inTransaction(desk.database, () => {
-    const before = findJob(desk, id);
+  return inTransaction(services.database, () => {
+    const before = findJob(services, id);
     const isStale =
       (updatedAt !== undefined && updatedAt !== before.updatedAt) ||
       (options.unmodifiedSince !== undefined && toSecond(before.updatedAt) > options.unmodifiedSince.getTime());
     if (isStale) throw new JobsError('changedMeanwhile', { values: { updatedAt: before.updatedAt } });
-    const other = findJobByURL(desk, fields.urlHash);
+    const other = findJobByURL(services, fields.urlHash);
     if (other !== undefined && other.id !== id) {
       throw new JobsError('duplicateJob', { values: { id: other.id }, extra: { job: toJobView(other) } });
     }
     const edited = [...new Set([...before.edited, ...CONTESTED.filter((key) => key in fields)])];
-    const after = changeJob(desk, before, { ...fields, edited }, options.actor ?? 'user');
-    return isScoredAnew(fields) ? scoreJob(desk, after) : after;
+    const after = changeJob(services, before, { ...fields, edited }, options.actor ?? 'user');
+    return isScoredAnew(fields) ? scoreJob(services, after) : after;
   });
 }
 

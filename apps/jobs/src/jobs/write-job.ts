@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, type JobRow, jobs, jobStatusHistory, type JobStatus } from '../database/schema.ts';
 import { toSoftKey } from '../importers/soft-key.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { indexJob } from './index-job.ts';
 import { isApplied } from './job-status.ts';
 import { toScore } from './score-job.ts';
@@ -11,10 +11,10 @@ export type NewJob = Pick<JobRow, 'title' | 'company' | 'source'> & Partial<Omit
 export type JobChange = Partial<Omit<JobRow, 'id' | 'ownerId' | 'softKey' | 'updatedAt'>>;
 
 /** Writes a job with its score, the first line of its history and its words in the index. To be called in a transaction. */
-export function insertJob(desk: Desk, job: NewJob, actor: Actor): JobRow {
-  const now = desk.now().toISOString();
+export function insertJob(services: OwnerServices, job: NewJob, actor: Actor): JobRow {
+  const now = services.now().toISOString();
   const status = job.status ?? 'inbox';
-  const row = desk.database.db
+  const row = services.database.db
     .insert(jobs)
     .values({
       requirements: [],
@@ -26,17 +26,17 @@ export function insertJob(desk: Desk, job: NewJob, actor: Actor): JobRow {
       lastSeenAt: now,
       createdAt: now,
       updatedAt: now,
-      ...toScore(desk, job),
+      ...toScore(services, job),
       ...job,
       status,
       appliedAt: isApplied(status) ? (job.appliedAt ?? now) : null,
-      ownerId: desk.ownerId,
+      ownerId: services.ownerId,
       softKey: toSoftKey(job),
     })
     .returning()
     .get();
-  addHistory(desk, row, { oldStatus: null, actor, changedAt: row.createdAt });
-  indexJob(desk.database, row);
+  addHistory(services, row, { oldStatus: null, actor, changedAt: row.createdAt });
+  indexJob(services.database, row);
   return row;
 }
 
@@ -44,25 +44,25 @@ export function insertJob(desk: Desk, job: NewJob, actor: Actor): JobRow {
  * Changes a job. A change of its status is a line in its history, and the first time it counts as applied is kept. To be
  * called in a transaction.
  */
-export function changeJob(desk: Desk, before: JobRow, change: JobChange, actor: Actor): JobRow {
-  const now = desk.now().toISOString();
+export function changeJob(services: OwnerServices, before: JobRow, change: JobChange, actor: Actor): JobRow {
+  const now = services.now().toISOString();
   const merged = { ...before, ...change };
   const appliedNow = isApplied(merged.status) && before.appliedAt === null ? { appliedAt: now } : {};
-  const after = desk.database.db
+  const after = services.database.db
     .update(jobs)
     .set({ ...change, ...appliedNow, softKey: toSoftKey(merged), updatedAt: later(now, before.updatedAt) })
-    .where(and(eq(jobs.ownerId, desk.ownerId), eq(jobs.id, before.id)))
+    .where(and(eq(jobs.ownerId, services.ownerId), eq(jobs.id, before.id)))
     .returning()
     .get();
-  if (after.status !== before.status) addHistory(desk, after, { oldStatus: before.status, actor, changedAt: now });
-  if (INDEXED.some((key) => after[key] !== before[key])) indexJob(desk.database, after);
+  if (after.status !== before.status) addHistory(services, after, { oldStatus: before.status, actor, changedAt: now });
+  if (INDEXED.some((key) => after[key] !== before[key])) indexJob(services.database, after);
   return after;
 }
 
 const INDEXED = ['title', 'company', 'location', 'descriptionMd'] as const;
 
 function addHistory(
-  { database, ownerId }: Desk,
+  { database, ownerId }: OwnerServices,
   { id, status }: JobRow,
   line: { oldStatus: JobStatus | null; actor: Actor; changedAt: string },
 ): void {

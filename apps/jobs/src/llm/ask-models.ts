@@ -11,15 +11,14 @@ import {
 } from '@earendil-works/pi-ai';
 import { streamSimple } from '@earendil-works/pi-ai/compat';
 import { emptyMessage } from './empty-message.ts';
-import { type ModelFailure, type SeenAnswer, toFailureText, toModelFailure } from './model-failure.ts';
+import { type ModelFailure, type ProviderResponse, toFailureText, toModelFailure } from './model-failure.ts';
 import { watchAnswers } from './watch-answers.ts';
 
 /** A model and the key to it. */
 export type ModelAccess = { readonly model: Model<Api>; readonly apiKey: string };
 
-export type AskOptions = {
-  /** Whom to ask first, and whom when that fails before it has said anything. */
-  readonly models: readonly ModelAccess[];
+/** When a model is asked again. */
+export type RetryOptions = {
   /** How often the first is asked again after a refusal that may pass; 2 unless given. */
   readonly retries?: number | undefined;
   /** The first wait; each one after it is twice as long. */
@@ -27,6 +26,11 @@ export type AskOptions = {
   /** Nobody waits longer than this: somebody else is asked instead. */
   readonly maxDelayMs?: number | undefined;
   readonly sleep?: ((ms: number, signal: AbortSignal | undefined) => Promise<unknown>) | undefined;
+};
+
+export type AskOptions = RetryOptions & {
+  /** Whom to ask first, and whom when that fails before it has said anything. */
+  readonly models: readonly ModelAccess[];
 };
 
 const RETRIES = 2;
@@ -48,7 +52,7 @@ export function askModels(
   void (async () => {
     for (const [index, { access, delayMs }] of plan.entries()) {
       const isLast = index === plan.length - 1;
-      const seen: SeenAnswer = {};
+      const seen: ProviderResponse = {};
       const end = await attempt(stream, access, context, { ...given, fetch: watchAnswers(globalThis.fetch, seen) });
       if (end.type === 'spoken') return stream.end(end.message);
       const failure = toModelFailure(withoutKey(end.message.errorMessage, access), seen);

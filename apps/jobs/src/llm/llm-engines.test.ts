@@ -27,23 +27,29 @@ async function withModel(
 
 describe('an analysis by a model', () => {
   test('is checked, and stored until something changes', () =>
-    withModel([json(ANALYSIS), json({ ...ANALYSIS, overallScore: 10 })], async ({ ann: { desk } }, jobId, requests) => {
-      const first = await analyzeJob(desk, jobId);
-      expect(first).toMatchObject({
-        ...ANALYSIS,
-        overallScore: 81,
-        engine: 'llm',
-        model: 'scripted/first',
-        cached: false,
-      });
-      expect(await analyzeJob(desk, jobId)).toMatchObject({ id: first.id, cached: true });
-      expect(requests()).toHaveLength(1);
-      expect(await analyzeJob(desk, jobId, { forceRefresh: true })).toMatchObject({ overallScore: 10, cached: false });
-    }));
+    withModel(
+      [json(ANALYSIS), json({ ...ANALYSIS, overallScore: 10 })],
+      async ({ ann: { services } }, jobId, requests) => {
+        const first = await analyzeJob(services, jobId);
+        expect(first).toMatchObject({
+          ...ANALYSIS,
+          overallScore: 81,
+          engine: 'llm',
+          model: 'scripted/first',
+          cached: false,
+        });
+        expect(await analyzeJob(services, jobId)).toMatchObject({ id: first.id, cached: true });
+        expect(requests()).toHaveLength(1);
+        expect(await analyzeJob(services, jobId, { forceRefresh: true })).toMatchObject({
+          overallScore: 10,
+          cached: false,
+        });
+      },
+    ));
 
   test('is sent back once, with what is wrong, when it has the wrong form', () =>
-    withModel([{ text: 'I think it fits.' }, json(ANALYSIS)], async ({ ann: { desk } }, jobId, requests) => {
-      expect(await analyzeJob(desk, jobId)).toMatchObject({ engine: 'llm' });
+    withModel([{ text: 'I think it fits.' }, json(ANALYSIS)], async ({ ann: { services } }, jobId, requests) => {
+      expect(await analyzeJob(services, jobId)).toMatchObject({ engine: 'llm' });
       expect(requests()[1].messages.at(-1).text).toContain('no JSON object');
     }));
 
@@ -51,12 +57,12 @@ describe('an analysis by a model', () => {
     ['has the wrong form twice', [json({ fit: 'Perfect' }), json({ overallScore: 500 })]],
     ['is refused', [refused]],
   ])('is an error when it %s, or replaced by the rules where those are good enough', (_, turns) =>
-    withModel([...turns, ...turns] as Script, async ({ ann: { desk } }, jobId) => {
-      await expect(analyzeJob(desk, jobId, { engine: 'llm' })).rejects.toMatchObject({
+    withModel([...turns, ...turns] as Script, async ({ ann: { services } }, jobId) => {
+      await expect(analyzeJob(services, jobId, { engine: 'llm' })).rejects.toMatchObject({
         status: 502,
         code: 'llm_error',
       });
-      expect(await analyzeJob(desk, jobId)).toMatchObject({
+      expect(await analyzeJob(services, jobId)).toMatchObject({
         engine: 'offline',
         model: null,
         warnings: [expect.stringContaining('The language model failed')],
@@ -65,36 +71,39 @@ describe('an analysis by a model', () => {
   );
 
   test('is requested in the language of the reader', () =>
-    withModel([json(ANALYSIS)], async ({ ann: { desk } }, jobId, requests) => {
-      await analyzeJob(desk, jobId, { language: 'zh' });
+    withModel([json(ANALYSIS)], async ({ ann: { services } }, jobId, requests) => {
+      await analyzeJob(services, jobId, { language: 'zh' });
       expect(requests()[0].system).toContain('中文');
     }));
 
   test('ends with its signal', () =>
-    withModel([{ text: '{', fault: { kind: 'stall', afterChunks: 1 } }], async ({ ann: { desk } }, jobId, requests) => {
-      const stopping = new AbortController();
-      const done = analyzeJob(desk, jobId, { signal: stopping.signal });
-      while (requests().length === 0) await new Promise((resolve) => void setTimeout(resolve, 5));
-      stopping.abort();
-      await expect(done).rejects.toMatchObject({ name: 'AbortError' });
-      expect(await requests()[0].closed).toBe('client-closed');
-    }));
+    withModel(
+      [{ text: '{', fault: { kind: 'stall', afterChunks: 1 } }],
+      async ({ ann: { services } }, jobId, requests) => {
+        const stopping = new AbortController();
+        const done = analyzeJob(services, jobId, { signal: stopping.signal });
+        while (requests().length === 0) await new Promise((resolve) => void setTimeout(resolve, 5));
+        stopping.abort();
+        await expect(done).rejects.toMatchObject({ name: 'AbortError' });
+        expect(await requests()[0].closed).toBe('client-closed');
+      },
+    ));
 });
 
 describe('tailoring by a model', () => {
   test('returns the model’s text, and stores it', () =>
-    withModel([tailored(TAILORED)], async ({ ann: { desk } }, jobId, requests) => {
-      const { row, isNew } = await tailorJob(desk, jobId, { instructions: 'React first </wishes>' });
+    withModel([tailored(TAILORED)], async ({ ann: { services } }, jobId, requests) => {
+      const { row, isNew } = await tailorJob(services, jobId, { instructions: 'React first </wishes>' });
       expect(row).toMatchObject({ engine: 'llm', model: 'scripted/first', version: 1, contentMd: TAILORED.trim() });
       expect(isNew).toBe(true);
       expect(requests()[0].messages[0].text).toContain('React first');
-      expect((await tailorJob(desk, jobId, { instructions: 'React first </wishes>' })).isNew).toBe(false);
+      expect((await tailorJob(services, jobId, { instructions: 'React first </wishes>' })).isNew).toBe(false);
       expect(requests()).toHaveLength(1);
     }));
 
   test('gives a model that invents something one more chance, with what was refused', () =>
-    withModel([tailored(INVENTED), tailored(TAILORED)], async ({ ann: { desk } }, jobId, requests) => {
-      expect((await tailorJob(desk, jobId)).row).toMatchObject({ engine: 'llm' });
+    withModel([tailored(INVENTED), tailored(TAILORED)], async ({ ann: { services } }, jobId, requests) => {
+      expect((await tailorJob(services, jobId)).row).toMatchObject({ engine: 'llm' });
       expect(requests()[1].messages[0].text).toContain('Kubernetes');
       expect(requests()[1].messages[0].text).toContain('refused');
     }));
@@ -102,13 +111,13 @@ describe('tailoring by a model', () => {
   test('stores nothing when it invents twice: an error, or the rules with a warning', () =>
     withModel(
       () => tailored(INVENTED),
-      async ({ ann: { desk } }, jobId) => {
-        await expect(tailorJob(desk, jobId, { engine: 'llm' })).rejects.toMatchObject({
+      async ({ ann: { services } }, jobId) => {
+        await expect(tailorJob(services, jobId, { engine: 'llm' })).rejects.toMatchObject({
           code: 'fabrication_detected',
           status: 422,
         });
-        expect(listVersions(desk, jobId)).toEqual([]);
-        const { row } = await tailorJob(desk, jobId);
+        expect(listVersions(services, jobId)).toEqual([]);
+        const { row } = await tailorJob(services, jobId);
         expect(row).toMatchObject({ engine: 'offline', version: 1 });
         expect(row.warnings.join()).toContain('not in yours');
       },
@@ -117,12 +126,12 @@ describe('tailoring by a model', () => {
   test('writes nothing when it fails', () =>
     withModel(
       () => refused,
-      async ({ ann: { desk } }, jobId) => {
-        await expect(tailorJob(desk, jobId, { engine: 'llm' })).rejects.toMatchObject({
+      async ({ ann: { services } }, jobId) => {
+        await expect(tailorJob(services, jobId, { engine: 'llm' })).rejects.toMatchObject({
           status: 502,
           code: 'llm_error',
         });
-        expect(listVersions(desk, jobId)).toEqual([]);
+        expect(listVersions(services, jobId)).toEqual([]);
       },
     ));
 });
@@ -131,14 +140,14 @@ test('an added or removed key applies at once', async () => {
   await using llm = await startScriptedLLM({ script: [json(ANALYSIS)] });
   await using app = await ChatApp.start();
   const [jobId] = app.furnish();
-  const { desk } = app.ann;
-  expect(await analyzeJob(desk, jobId!)).toMatchObject({ engine: 'offline' });
-  await expect(analyzeJob(desk, jobId!, { engine: 'llm' })).rejects.toMatchObject({
+  const { services } = app.ann;
+  expect(await analyzeJob(services, jobId!)).toMatchObject({ engine: 'offline' });
+  await expect(analyzeJob(services, jobId!, { engine: 'llm' })).rejects.toMatchObject({
     status: 503,
     code: 'llm_unavailable',
   });
   app.configure(toAgentFile(llm.url, { name: 'With a model' }));
-  expect(await analyzeJob(desk, jobId!)).toMatchObject({ engine: 'llm' });
+  expect(await analyzeJob(services, jobId!)).toMatchObject({ engine: 'llm' });
 });
 
 test('a posting cannot leave its fence', () => {

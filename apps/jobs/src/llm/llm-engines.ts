@@ -4,7 +4,7 @@ import { type AnalysisEngine, analysisResult } from '../engines/analysis-engine.
 import type { Engines } from '../engines/engines.ts';
 import type { TailoringEngine } from '../engines/tailoring-engine.ts';
 import { askForJSON } from './ask-for-json.ts';
-import type { AskOptions } from './ask-models.ts';
+import type { AskOptions, RetryOptions } from './ask-models.ts';
 import { describePosting } from './describe-posting.ts';
 import { fence } from './fence.ts';
 import { ANALYSIS_PROMPT, INSTRUCTIONS_PROMPT, PROMPT_VERSION, REFUSED_PROMPT, TAILORING_PROMPT } from './prompts.ts';
@@ -40,12 +40,12 @@ const tailored = z.object({
  * The engines that think with a language model, as things are set up now; undefined while there is no model to ask.
  * What they answer has the right form. Whether it is true is checked by whoever keeps it, as for every engine.
  */
-export function createLLMEngines(choose: ChooseModels, patience: Omit<AskOptions, 'models'> = {}): Engines['llm'] {
+export function createLLMEngines(choose: ChooseModels, retry: RetryOptions = {}): Engines['llm'] {
   const choice = choose();
   const models = usableModels(choice);
   const [first] = models;
   if (first === undefined) return undefined;
-  const ask: AskOptions = { ...patience, models };
+  const ask: AskOptions = { ...retry, models };
   const engine = { name: 'llm', model: `${first.model.provider}/${first.model.id}`, version: PROMPT_VERSION } as const;
   const settings = toSettings(choice);
   return {

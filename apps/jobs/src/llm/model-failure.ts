@@ -11,7 +11,7 @@ export type ModelFailure = {
 };
 
 /** What the provider answered, as far as it got there. */
-export type SeenAnswer = { status?: number; retryAfter?: number };
+export type ProviderResponse = { status?: number; retryAfter?: number };
 
 const NETWORK =
   /fetch failed|network|socket|ECONN|ENOTFOUND|EAI_AGAIN|terminated|timed? ?out|connection error|overloaded/i;
@@ -19,7 +19,7 @@ const NETWORK =
 /**
  * What an error of a provider means. The text is the provider's; the status is in it, or was seen on the way.
  */
-export function toModelFailure(text: string, seen: SeenAnswer = {}): ModelFailure {
+export function toModelFailure(text: string, seen: ProviderResponse = {}): ModelFailure {
   const status = seen.status ?? statusIn(text);
   const message = toSentence(text);
   const retryAfter = seen.retryAfter === undefined ? {} : { retryAfter: seen.retryAfter };

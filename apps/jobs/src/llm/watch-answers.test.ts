@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { SeenAnswer } from './model-failure.ts';
+import type { ProviderResponse } from './model-failure.ts';
 import { watchAnswers } from './watch-answers.ts';
 
 async function seenOf(
   status: number,
   headers: Record<string, string> = {},
-  before: SeenAnswer = {},
-): Promise<SeenAnswer> {
+  before: ProviderResponse = {},
+): Promise<ProviderResponse> {
   const seen = { ...before };
   const response = await watchAnswers(
     async () => new Response('body', { status, headers }),
@@ -39,7 +39,7 @@ test('a successful answer leaves nothing behind, not even of the one before', as
 });
 
 test('a connection without an answer leaves nothing behind', async () => {
-  const seen: SeenAnswer = { status: 500 };
+  const seen: ProviderResponse = { status: 500 };
   const fetch = watchAnswers(async () => Promise.reject(new TypeError('fetch failed')), seen);
   await expect(fetch('https://example.com')).rejects.toThrow('fetch failed');
   expect(seen).toEqual({});

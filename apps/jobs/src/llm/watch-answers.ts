@@ -1,7 +1,7 @@
-import type { SeenAnswer } from './model-failure.ts';
+import type { ProviderResponse } from './model-failure.ts';
 
 /** A `fetch` that remembers how the last request was answered: what clients throw away of a refusal. */
-export function watchAnswers(fetch: typeof globalThis.fetch, seen: SeenAnswer): typeof globalThis.fetch {
+export function watchAnswers(fetch: typeof globalThis.fetch, seen: ProviderResponse): typeof globalThis.fetch {
   return async (input, init) => {
     delete seen.status;
     delete seen.retryAfter;

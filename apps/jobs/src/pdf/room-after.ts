@@ -3,7 +3,7 @@ import type { PageWriter } from './page-writer.ts';
 import type { PdfBlock } from './read-blocks.ts';
 import type { Template } from './templates.ts';
 
-const FURTHEST = 6;
+const MAX_BLOCKS_AHEAD = 6;
 
 /**
  * How much must fit below a heading on the same page: the headings and dates that follow it, and the beginning of the
@@ -15,7 +15,7 @@ export function roomAfter(
   { template, writer }: { template: Template; writer: PageWriter },
 ): number {
   let room = 0;
-  for (let next = at + 1; next <= at + FURTHEST; next += 1) {
+  for (let next = at + 1; next <= at + MAX_BLOCKS_AHEAD; next += 1) {
     const block = blocks[next];
     if (block === undefined || block.type === 'rule' || isSection(block)) return room;
     const before = blocks[next - 1];

@@ -51,4 +51,4 @@ export interface Skill {
  * A shelf of skills, one per line: the name, and after a bar its other spellings. A spelling is a `word`; `=REST` is
  * `exact`, `~Go` needs `context`. The mark stands before the name as well, since a name is a spelling.
  */
-export type SkillShelf = Readonly<Partial<Record<SkillCategory, string>>>;
+export type SkillsByCategory = Readonly<Partial<Record<SkillCategory, string>>>;

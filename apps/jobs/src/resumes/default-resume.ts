@@ -1,18 +1,21 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import { inTransaction } from '../database/in-transaction.ts';
 import { type ResumeRow, resumes } from '../database/schema.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { findDefaultResume, findResume } from './find-resume.ts';
 
 /**
  * Makes a resume the default one, which the one before then no longer is. An unknown one changes nothing.
  */
-export function setDefaultResume(desk: Desk, id: number): { resume: ResumeRow; previousDefaultId: number | null } {
-  return inTransaction(desk.database, () => {
-    const resume = findResume(desk, id);
-    const previous = findDefaultResume(desk);
+export function setDefaultResume(
+  services: OwnerServices,
+  id: number,
+): { resume: ResumeRow; previousDefaultId: number | null } {
+  return inTransaction(services.database, () => {
+    const resume = findResume(services, id);
+    const previous = findDefaultResume(services);
     if (previous?.id === id) return { resume, previousDefaultId: id };
-    return { resume: moveDefault(desk, id), previousDefaultId: previous?.id ?? null };
+    return { resume: moveDefault(services, id), previousDefaultId: previous?.id ?? null };
   });
 }
 
@@ -20,9 +23,9 @@ export function setDefaultResume(desk: Desk, id: number): { resume: ResumeRow; p
  * After the default resume is gone, the one that was changed last takes its place, of those that could be read if there
  * are any. Says which one that is.
  */
-export function promoteResume(desk: Desk): number | null {
-  const { database, ownerId } = desk;
-  const current = findDefaultResume(desk);
+export function promoteResume(services: OwnerServices): number | null {
+  const { database, ownerId } = services;
+  const current = findDefaultResume(services);
   if (current !== undefined) return current.id;
   const heir = database.db
     .select({ id: resumes.id })
@@ -31,10 +34,10 @@ export function promoteResume(desk: Desk): number | null {
     .orderBy(eq(resumes.content, ''), desc(resumes.updatedAt), desc(resumes.id))
     .limit(1)
     .get();
-  return heir === undefined ? null : moveDefault(desk, heir.id).id;
+  return heir === undefined ? null : moveDefault(services, heir.id).id;
 }
 
-function moveDefault({ database: { db }, ownerId }: Desk, id: number): ResumeRow {
+function moveDefault({ database: { db }, ownerId }: OwnerServices, id: number): ResumeRow {
   const mine = eq(resumes.ownerId, ownerId);
   db.update(resumes)
     .set({ isDefault: false })

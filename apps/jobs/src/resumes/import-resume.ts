@@ -1,7 +1,7 @@
 import type { ResumeRow } from '../database/schema.ts';
 import { type ErrorDetail, JobsError } from '../errors/jobs-error.ts';
 import type { Language } from '../errors/language.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { parseResume } from './parse-resume.ts';
 import { createResume } from './save-resume.ts';
 
@@ -27,7 +27,7 @@ export type ResumeImport = {
  * Reads a resume and keeps it. What cannot be read is kept as well, with what went wrong, so that its owner can paste
  * the text; only a JSON resume that is none is refused.
  */
-export async function importResume(desk: Desk, input: ResumeImport): Promise<ResumeRow> {
+export async function importResume(services: OwnerServices, input: ResumeImport): Promise<ResumeRow> {
   const { name, format, content, filename, isDefault = false, language = 'en' } = input;
   if (content.length > MAX_RESUME_BYTES)
     throw new JobsError('payloadTooLarge', { values: { bytes: MAX_RESUME_BYTES } });
@@ -41,7 +41,7 @@ export async function importResume(desk: Desk, input: ResumeImport): Promise<Res
     const details = parsed.parseErrors.map(toDetail);
     throw new JobsError('validation', { values: { what: parsed.parseErrors[0] ?? 'JSON Resume' }, details });
   }
-  return createResume(desk, {
+  return createResume(services, {
     name,
     content: parsed.content,
     structured: parsed.structured,

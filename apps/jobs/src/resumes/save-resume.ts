@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { inTransaction } from '../database/in-transaction.ts';
 import { type ResumeRow, resumes, tailoredResumes } from '../database/schema.ts';
 import { JobsError } from '../errors/jobs-error.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { skillNames } from '../skills/find-skills.ts';
 import { promoteResume, setDefaultResume } from './default-resume.ts';
 import { findDefaultResume, findResume } from './find-resume.ts';
@@ -21,21 +21,21 @@ export type NewResume = {
 };
 
 /** All resumes, in the order in which they came. */
-export function listResumes({ database, ownerId }: Desk): ResumeRow[] {
+export function listResumes({ database, ownerId }: OwnerServices): ResumeRow[] {
   return database.db.select().from(resumes).where(eq(resumes.ownerId, ownerId)).orderBy(asc(resumes.id)).all();
 }
 
 /** Keeps a resume. The first one becomes the default one, whatever is asked. */
-export function createResume(desk: Desk, { isDefault = false, ...resume }: NewResume): ResumeRow {
-  const now = desk.now().toISOString();
-  return inTransaction(desk.database, () => {
-    const isFirst = findDefaultResume(desk) === undefined;
-    const row = desk.database.db
+export function createResume(services: OwnerServices, { isDefault = false, ...resume }: NewResume): ResumeRow {
+  const now = services.now().toISOString();
+  return inTransaction(services.database, () => {
+    const isFirst = findDefaultResume(services) === undefined;
+    const row = services.database.db
       .insert(resumes)
       .values({
         ...resume,
         ...toContentFields(resume.content),
-        ownerId: desk.ownerId,
+        ownerId: services.ownerId,
         isDefault: isFirst,
         useCount: 0,
         createdAt: now,
@@ -43,52 +43,60 @@ export function createResume(desk: Desk, { isDefault = false, ...resume }: NewRe
       })
       .returning()
       .get();
-    return isDefault && !isFirst ? setDefaultResume(desk, row.id).resume : row;
+    return isDefault && !isFirst ? setDefaultResume(services, row.id).resume : row;
   });
 }
 
 export type ResumeChange = { name?: string | undefined; content?: string | undefined; isDefault?: boolean | undefined };
 
 /** Changes a resume. A text that a person has written is a text that was read without errors. */
-export function updateResume(desk: Desk, id: number, { isDefault, name, content }: ResumeChange): ResumeRow {
-  return inTransaction(desk.database, () => {
-    const before = findResume(desk, id);
+export function updateResume(
+  services: OwnerServices,
+  id: number,
+  { isDefault, name, content }: ResumeChange,
+): ResumeRow {
+  return inTransaction(services.database, () => {
+    const before = findResume(services, id);
     if (isDefault === false && before.isDefault) {
       const details = [{ path: 'isDefault', message: 'true' }];
       throw new JobsError('validation', { values: { what: 'isDefault: true' }, details });
     }
     const repaired = { parseStatus: 'success', parseErrors: [], structured: null };
-    const after = desk.database.db
+    const after = services.database.db
       .update(resumes)
       .set({
         name,
         ...(content === undefined ? {} : { content, ...toContentFields(content), ...repaired }),
-        updatedAt: desk.now().toISOString(),
+        updatedAt: services.now().toISOString(),
       })
-      .where(and(eq(resumes.ownerId, desk.ownerId), eq(resumes.id, before.id)))
+      .where(and(eq(resumes.ownerId, services.ownerId), eq(resumes.id, before.id)))
       .returning()
       .get();
-    return isDefault === true ? setDefaultResume(desk, id).resume : after;
+    return isDefault === true ? setDefaultResume(services, id).resume : after;
   });
 }
 
 /** Removes a resume and what was made from it; with `restrict`, only if nothing was. Says which one is the default now. */
-export function deleteResume(desk: Desk, id: number, { restrict = false } = {}): { newDefaultId: number | null } {
-  const { db } = desk.database;
-  return inTransaction(desk.database, () => {
-    findResume(desk, id);
-    const uses = and(eq(tailoredResumes.ownerId, desk.ownerId), eq(tailoredResumes.resumeId, id));
+export function deleteResume(
+  services: OwnerServices,
+  id: number,
+  { restrict = false } = {},
+): { newDefaultId: number | null } {
+  const { db } = services.database;
+  return inTransaction(services.database, () => {
+    findResume(services, id);
+    const uses = and(eq(tailoredResumes.ownerId, services.ownerId), eq(tailoredResumes.resumeId, id));
     const used = db.select({ count: count() }).from(tailoredResumes).where(uses).get()?.count ?? 0;
     if (restrict && used > 0) throw new JobsError('resumeInUse', { values: { count: used } });
     db.delete(resumes)
-      .where(and(eq(resumes.ownerId, desk.ownerId), eq(resumes.id, id)))
+      .where(and(eq(resumes.ownerId, services.ownerId), eq(resumes.id, id)))
       .run();
-    return { newDefaultId: promoteResume(desk) };
+    return { newDefaultId: promoteResume(services) };
   });
 }
 
 /** Counts that a resume was used. */
-export function countUse({ database, ownerId }: Desk, id: number): void {
+export function countUse({ database, ownerId }: OwnerServices, id: number): void {
   database.db
     .update(resumes)
     .set({ useCount: sql`${resumes.useCount} + 1` })

@@ -53,7 +53,7 @@ export function agentRoutes(options: AgentRoutesOptions): Route[] {
       tag: 'agent',
       summary: 'How the agent is, what it thinks with and what it may do',
       answers: { 200: { description: 'The agent.', schema: statusView } },
-      handle: ({ c, language }, desk) => c.json(toStatus(options, desk.now(), language)),
+      handle: ({ c, language }, services) => c.json(toStatus(options, services.now(), language)),
     });
   return [route(`/${id}/agent/status`, 'getAgentStatus'), route(`/${id}/status`, 'getStatus')];
 }

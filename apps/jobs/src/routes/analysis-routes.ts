@@ -45,8 +45,8 @@ export const analysisRoutes: Route[] = [
       'llmUnavailable',
       'llmFailed',
     ],
-    handle: async ({ c, params: { id }, body = {}, language }, desk) =>
-      c.json({ analysis: await analyzeJob(desk, id, { ...body, language, signal: c.req.raw.signal }) }),
+    handle: async ({ c, params: { id }, body = {}, language }, services) =>
+      c.json({ analysis: await analyzeJob(services, id, { ...body, language, signal: c.req.raw.signal }) }),
   }),
   ownerRoute({
     method: 'get',
@@ -58,9 +58,9 @@ export const analysisRoutes: Route[] = [
     query,
     answers,
     problems: ['jobNotFound', 'resumeNotFound', 'noDefaultResume', 'noAnalysis'],
-    handle: ({ c, params: { id }, query: { resumeId } }, desk) => {
-      findJob(desk, id);
-      const analysis = findAnalysis(desk, id, chooseResume(desk, resumeId).id);
+    handle: ({ c, params: { id }, query: { resumeId } }, services) => {
+      findJob(services, id);
+      const analysis = findAnalysis(services, id, chooseResume(services, resumeId).id);
       if (analysis === undefined) throw new JobsError('noAnalysis', { values: { id } });
       return c.json({ analysis });
     },
@@ -88,7 +88,7 @@ export const analysisRoutes: Route[] = [
       },
     },
     problems: ['jobNotFound', 'resumeNotFound', 'noDefaultResume'],
-    handle: ({ c, params: { id }, query: { resumeId } }, desk) => c.json(prescoreJob(desk, id, resumeId)),
+    handle: ({ c, params: { id }, query: { resumeId } }, services) => c.json(prescoreJob(services, id, resumeId)),
   }),
   ownerRoute({
     method: 'post',
@@ -107,7 +107,7 @@ export const analysisRoutes: Route[] = [
       },
     },
     problems: ['jobNotFound'],
-    handle: ({ c, params: { id }, body: { content } }, desk) =>
-      c.json(coverKeywords(content, findJob(desk, id).skills)),
+    handle: ({ c, params: { id }, body: { content } }, services) =>
+      c.json(coverKeywords(content, findJob(services, id).skills)),
   }),
 ];

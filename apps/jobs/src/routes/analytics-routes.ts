@@ -81,7 +81,7 @@ export const analyticsRoutes: Route[] = [
     summary: 'How far jobs have come, by what each has ever reached',
     query: z.strictObject({ period, source: z.enum(JOB_SOURCES).optional() }),
     answers: { 200: { description: 'The funnel.', schema: funnelView } },
-    handle: ({ c, query }, desk) => c.json(readFunnel(desk, query)),
+    handle: ({ c, query }, services) => c.json(readFunnel(services, query)),
   }),
   ownerRoute({
     method: 'get',
@@ -96,7 +96,7 @@ export const analyticsRoutes: Route[] = [
     answers: {
       200: { description: 'Oldest first, without gaps; empty when there are no jobs.', schema: timelineView },
     },
-    handle: ({ c, query }, desk) => c.json(readTimeline(desk, query)),
+    handle: ({ c, query }, services) => c.json(readTimeline(services, query)),
   }),
   ownerRoute({
     method: 'get',
@@ -106,7 +106,7 @@ export const analyticsRoutes: Route[] = [
     summary: 'How far the jobs of each source have come, by what each has ever reached',
     query: z.strictObject({ period }),
     answers: { 200: { description: 'The source with most jobs first.', schema: sourcesView } },
-    handle: ({ c, query }, desk) => c.json(readSources(desk, query)),
+    handle: ({ c, query }, services) => c.json(readSources(services, query)),
   }),
   ownerRoute({
     method: 'get',
@@ -121,6 +121,6 @@ export const analyticsRoutes: Route[] = [
     }),
     answers: { 200: { description: 'The skills.', schema: skillsView } },
     problems: ['resumeNotFound'],
-    handle: ({ c, query }, desk) => c.json(readSkillDemand(desk, query)),
+    handle: ({ c, query }, services) => c.json(readSkillDemand(services, query)),
   }),
 ];

@@ -4,10 +4,10 @@ import type { PairingCode } from '../auth/pairing-code.ts';
 import { readToken } from '../auth/read-token.ts';
 import { JobsError } from '../errors/jobs-error.ts';
 import { publicRoute, type Route } from '../http/route.ts';
-import type { Office } from '../services/services.ts';
+import type { Services } from '../services/services.ts';
 
 /** How devices get in. */
-export function authRoutes({ database, now }: Office, pairing: PairingCode | undefined): Route[] {
+export function authRoutes({ database, now }: Services, pairing: PairingCode | undefined): Route[] {
   return [
     publicRoute({
       method: 'post',

@@ -3,7 +3,7 @@ import { newId } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { chatBody, readChatBody } from '../chat/chat-body.ts';
-import type { ChatDesk } from '../chat/chat-desk.ts';
+import type { AgentChat } from '../chat/agent-chat.ts';
 import {
   answerView,
   conversationView,
@@ -23,7 +23,7 @@ const id = z.string().min(1).max(200);
 const STREAM = { description: 'The answer as a UI message stream of the AI SDK.', type: 'text/event-stream' };
 
 /** The chat with an agent, below a path such as `/jobs/chat`. */
-export function chatRoutes(chat: ChatDesk, { path, capability }: { path: string; capability: string }): Route[] {
+export function chatRoutes(chat: AgentChat, { path, capability }: { path: string; capability: string }): Route[] {
   const named = (operation: string): string => `${operation}${capability}`;
   return [
     ownerRoute({
@@ -50,11 +50,11 @@ export function chatRoutes(chat: ChatDesk, { path, capability }: { path: string;
         'modelRefused',
         'agentFailed',
       ],
-      handle: async ({ c, body, language }, desk) => {
+      handle: async ({ c, body, language }, services) => {
         const input = readChatBody(body, () => `msg_${newId()}`);
-        const answer = await chat.send(desk, input, language);
+        const answer = await chat.send(services, input, language);
         if (input.stream) return answerStream(c, answer);
-        return c.json(toAnswerView(await chat.finish(desk, answer, input.message.id)));
+        return c.json(toAnswerView(await chat.finish(services, answer, input.message.id)));
       },
     }),
     ownerRoute({
@@ -75,9 +75,9 @@ export function chatRoutes(chat: ChatDesk, { path, capability }: { path: string;
         },
       },
       problems: ['noRunNamed'],
-      handle: async ({ c, body = {} }, desk) => {
+      handle: async ({ c, body = {} }, services) => {
         if (body.messageId === undefined && body.conversationId === undefined) throw new JobsError('noRunNamed');
-        return c.json(await chat.stop(desk, body));
+        return c.json(await chat.stop(services, body));
       },
     }),
     ownerRoute({
@@ -100,9 +100,9 @@ export function chatRoutes(chat: ChatDesk, { path, capability }: { path: string;
         },
       },
       problems: ['conversationNotFound'],
-      handle: ({ c, query: { conversationId, limit = HISTORY, before } }, desk) => {
-        const conversation = findConversation(desk, conversationId);
-        const page = listMessages(desk, conversationId, { limit, before });
+      handle: ({ c, query: { conversationId, limit = HISTORY, before } }, services) => {
+        const conversation = findConversation(services, conversationId);
+        const page = listMessages(services, conversationId, { limit, before });
         return c.json({
           conversation: toConversationView(conversation),
           messages: page.messages.map(toMessageView),
@@ -124,8 +124,8 @@ export function chatRoutes(chat: ChatDesk, { path, capability }: { path: string;
           schema: z.object({ conversations: z.array(conversationView), total: z.number().int() }),
         },
       },
-      handle: ({ c, query: { limit = HISTORY } }, desk) => {
-        const { conversations, total } = listConversations(desk, { limit });
+      handle: ({ c, query: { limit = HISTORY } }, services) => {
+        const { conversations, total } = listConversations(services, { limit });
         return c.json({ conversations: conversations.map(toConversationView), total });
       },
     }),
@@ -138,9 +138,9 @@ export function chatRoutes(chat: ChatDesk, { path, capability }: { path: string;
       params: z.object({ id }),
       answers: { 200: { description: 'It is gone.', schema: z.object({ deleted: z.literal(true), id: z.string() }) } },
       problems: ['conversationNotFound'],
-      handle: async ({ c, params }, desk) => {
-        findConversation(desk, params.id);
-        await chat.remove(desk, params.id);
+      handle: async ({ c, params }, services) => {
+        findConversation(services, params.id);
+        await chat.remove(services, params.id);
         return c.json({ deleted: true, id: params.id });
       },
     }),
@@ -152,8 +152,8 @@ export function chatRoutes(chat: ChatDesk, { path, capability }: { path: string;
       summary: 'The answer that is being written, from its first word',
       params: z.object({ id }),
       answers: { 200: STREAM, 204: { description: 'Nothing is being written.' } },
-      handle: async ({ c, params }, desk) => {
-        const answer = await chat.resume(desk, params.id);
+      handle: async ({ c, params }, services) => {
+        const answer = await chat.resume(services, params.id);
         return answer === undefined ? c.body(null, 204) : answerStream(c, answer);
       },
     }),

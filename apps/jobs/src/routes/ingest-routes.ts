@@ -32,8 +32,8 @@ export const ingestRoutes: Route[] = [
       200: { description: 'Nothing new, but perhaps news.', schema: ingestedView },
     },
     problems: [...problems],
-    handle: async ({ c, body, language }, desk) => {
-      const ingested = await ingest(desk, body, { language });
+    handle: async ({ c, body, language }, services) => {
+      const ingested = await ingest(services, body, { language });
       return c.json(ingested, ingested.created.length > 0 ? 201 : 200);
     },
   }),
@@ -56,8 +56,8 @@ export const enrichRoutes: Route[] = [
       },
     },
     problems: ['jobNotFound', 'noURL', ...problems],
-    handle: async ({ c, params: { id }, body }, desk) => {
-      const { job, method, changed } = await enrichJob(desk, id, { html: body?.html });
+    handle: async ({ c, params: { id }, body }, services) => {
+      const { job, method, changed } = await enrichJob(services, id, { html: body?.html });
       return c.json({ job: toJobView(job), method, changed });
     },
   }),

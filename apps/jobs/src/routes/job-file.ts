@@ -6,7 +6,7 @@ import { jobStatusHistory, tailoredResumes } from '../database/schema.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { type JobView, jobView, toJobView } from '../jobs/job-view.ts';
 import { findDefaultResume, findResume } from '../resumes/find-resume.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 
 const historyView = z.object({
   oldStatus: z.string().nullable(),
@@ -33,11 +33,11 @@ export type JobFile = {
 };
 
 /** A job, the newest analysis of it with a resume (the default one unless named), and what has been done with it. */
-export function openJobFile(desk: Desk, id: number, resumeId?: number): JobFile {
-  const { database, ownerId } = desk;
+export function openJobFile(services: OwnerServices, id: number, resumeId?: number): JobFile {
+  const { database, ownerId } = services;
   const { db } = database;
-  const row = findJob(desk, id);
-  const resume = resumeId === undefined ? findDefaultResume(desk) : findResume(desk, resumeId);
+  const row = findJob(services, id);
+  const resume = resumeId === undefined ? findDefaultResume(services) : findResume(services, resumeId);
   const versions = and(
     eq(tailoredResumes.ownerId, ownerId),
     eq(tailoredResumes.jobId, id),
@@ -57,7 +57,7 @@ export function openJobFile(desk: Desk, id: number, resumeId?: number): JobFile 
     .all();
   return {
     job: toJobView(row),
-    analysis: resume === undefined ? null : (findAnalysis(desk, id, resume.id) ?? null),
+    analysis: resume === undefined ? null : (findAnalysis(services, id, resume.id) ?? null),
     tailored: tailored ?? { count: 0, latestVersion: null },
     history,
   };

@@ -64,8 +64,8 @@ export const jobListRoutes: Route[] = [
       },
     },
     problems: ['invalidStatus'],
-    handle: ({ c, query: { status, ...query } }, desk) =>
-      c.json(listJobs(desk, { ...query, ...toStatusFilter(status) })),
+    handle: ({ c, query: { status, ...query } }, services) =>
+      c.json(listJobs(services, { ...query, ...toStatusFilter(status) })),
   }),
   ownerRoute({
     method: 'get',
@@ -82,10 +82,10 @@ export const jobListRoutes: Route[] = [
       },
     },
     problems: ['invalidStatus'],
-    handle: ({ c, query: { status, format = 'json', ...query } }, desk) => {
-      const text = exportJobs(desk, { ...query, ...toStatusFilter(status) }, format);
+    handle: ({ c, query: { status, format = 'json', ...query } }, services) => {
+      const text = exportJobs(services, { ...query, ...toStatusFilter(status) }, format);
       c.header('Content-Type', `${format === 'csv' ? 'text/csv' : 'application/json'}; charset=utf-8`);
-      c.header('Content-Disposition', toAttachment(`jobs-${desk.now().toISOString().slice(0, 10)}.${format}`));
+      c.header('Content-Disposition', toAttachment(`jobs-${services.now().toISOString().slice(0, 10)}.${format}`));
       return c.body(ReadableStream.from(text).pipeThrough(new TextEncoderStream()) as ReadableStream);
     },
   }),
@@ -101,8 +101,8 @@ export const jobListRoutes: Route[] = [
     body: newJobInput,
     answers: { 201: jobAnswer, 200: { ...jobAnswer, description: 'The job that was there, changed.' } },
     problems: ['duplicateJob', 'invalidStatus'],
-    handle: ({ c, query, body }, desk) => {
-      const { job, isNew } = createJob(desk, body, { upsert: query.upsert ?? false });
+    handle: ({ c, query, body }, services) => {
+      const { job, isNew } = createJob(services, body, { upsert: query.upsert ?? false });
       c.header('Location', `/jobs/${job.id}`);
       return c.json({ job: toJobView(job) }, isNew ? 201 : 200);
     },
@@ -114,7 +114,7 @@ export const jobListRoutes: Route[] = [
     tag,
     summary: 'The jobs in numbers',
     answers: { 200: { description: 'Counts.', schema: jobStatsView } },
-    handle: ({ c }, desk) => c.json(countJobs(desk)),
+    handle: ({ c }, services) => c.json(countJobs(services)),
   }),
 ];
 
@@ -129,13 +129,13 @@ const change = (method: Method, operation: string): Route =>
     body: jobChangeInput,
     answers: { 200: jobAnswer },
     problems: ['jobNotFound', 'invalidStatus', 'changedMeanwhile', 'duplicateJob'],
-    handle: ({ c, params: { id }, body }, desk) => {
+    handle: ({ c, params: { id }, body }, services) => {
       const since = c.req.header('if-unmodified-since');
       if (since !== undefined && Number.isNaN(Date.parse(since))) {
         throw new JobsError('validation', { values: { what: 'If-Unmodified-Since' } });
       }
       const options = since === undefined ? {} : { unmodifiedSince: new Date(since) };
-      return c.json({ job: toJobView(updateJob(desk, id, body, options)) });
+      return c.json({ job: toJobView(updateJob(services, id, body, options)) });
     },
   });
 
@@ -151,7 +151,7 @@ export const jobRoutes: Route[] = [
     query: z.strictObject({ resumeId: numberInQuery(1, 1e15).optional() }),
     answers: { 200: { description: 'The job, its analysis, its versions and its history.', schema: jobFileView } },
     problems: ['jobNotFound', 'resumeNotFound'],
-    handle: ({ c, params: { id }, query }, desk) => c.json(openJobFile(desk, id, query.resumeId)),
+    handle: ({ c, params: { id }, query }, services) => c.json(openJobFile(services, id, query.resumeId)),
   }),
   change('patch', 'changeJob'),
   change('put', 'putJob'),
@@ -166,10 +166,10 @@ export const jobRoutes: Route[] = [
       200: { description: 'It is gone.', schema: z.object({ deleted: z.literal(true), id: z.number().int() }) },
     },
     problems: ['jobNotFound'],
-    handle: async ({ c, params: { id } }, desk) => {
-      const files = listKeptFiles(desk, listVersions(desk, id));
-      deleteJob(desk, id);
-      await removeKeptFiles(desk, files);
+    handle: async ({ c, params: { id } }, services) => {
+      const files = listKeptFiles(services, listVersions(services, id));
+      deleteJob(services, id);
+      await removeKeptFiles(services, files);
       return c.json({ deleted: true, id });
     },
   }),
@@ -183,6 +183,6 @@ export const jobRoutes: Route[] = [
     body: z.strictObject({ starred: z.boolean() }),
     answers: { 200: jobAnswer },
     problems: ['jobNotFound'],
-    handle: ({ c, params: { id }, body }, desk) => c.json({ job: toJobView(updateJob(desk, id, body)) }),
+    handle: ({ c, params: { id }, body }, services) => c.json({ job: toJobView(updateJob(services, id, body)) }),
   }),
 ];

@@ -59,7 +59,8 @@ const change = (method: Method, operation: string): Route =>
     }),
     answers: { 200: resumeAnswer },
     problems: ['resumeNotFound'],
-    handle: ({ c, params: { id }, body }, desk) => c.json({ resume: toResumeView(updateResume(desk, id, body)) }),
+    handle: ({ c, params: { id }, body }, services) =>
+      c.json({ resume: toResumeView(updateResume(services, id, body)) }),
   });
 
 /** Resumes: paths that begin with a word, to be registered before those with an id. */
@@ -80,9 +81,9 @@ export const resumeRoutes: Route[] = [
         }),
       },
     },
-    handle: ({ c, query }, desk) => {
+    handle: ({ c, query }, services) => {
       const toView = query.include === 'content' ? toResumeView : toResumeSummary;
-      const resumes = listResumes(desk).map(toView);
+      const resumes = listResumes(services).map(toView);
       return c.json({ resumes, total: resumes.length });
     },
   }),
@@ -96,9 +97,9 @@ export const resumeRoutes: Route[] = [
     takesForm: true,
     answers: { 201: resumeAnswer },
     problems: ['payloadTooLarge', 'unsupportedMedia'],
-    handle: async ({ c, body, language }, desk) => {
+    handle: async ({ c, body, language }, services) => {
       const input = (body as typeof body | undefined) === undefined ? await readFile(c, language) : toImport(body);
-      const resume = await importResume(desk, { ...input, language });
+      const resume = await importResume(services, { ...input, language });
       c.header('Location', `/jobs/resumes/${resume.id}`);
       return c.json({ resume: toResumeView(resume) }, 201);
     },
@@ -113,8 +114,8 @@ export const resumeRoutes: Route[] = [
     query: z.strictObject({ format: z.enum(['json-resume', 'markdown', 'text']).optional() }),
     answers: { 200: { ...resumeAnswer, description: 'The resume, or its text in the format asked for.' } },
     problems: ['resumeNotFound'],
-    handle: ({ c, params: { id }, query: { format } }, desk) => {
-      const row = findResume(desk, id);
+    handle: ({ c, params: { id }, query: { format } }, services) => {
+      const row = findResume(services, id);
       if (format === 'json-resume') return c.json(row.structured ?? toJsonResume(row.content));
       if (format === 'text') return c.text(toPlainText(row.content));
       if (format === 'markdown') return c.body(row.content, 200, { 'Content-Type': 'text/markdown; charset=utf-8' });
@@ -144,10 +145,10 @@ export const resumeRoutes: Route[] = [
       },
     },
     problems: ['resumeNotFound', 'resumeInUse'],
-    handle: async ({ c, params: { id }, query: { restrict = false } }, desk) => {
-      const files = listKeptFiles(desk, listVersionsOfResume(desk, id));
-      const { newDefaultId } = deleteResume(desk, id, { restrict });
-      await removeKeptFiles(desk, files);
+    handle: async ({ c, params: { id }, query: { restrict = false } }, services) => {
+      const files = listKeptFiles(services, listVersionsOfResume(services, id));
+      const { newDefaultId } = deleteResume(services, id, { restrict });
+      await removeKeptFiles(services, files);
       return c.json({ deleted: true, id, newDefaultId });
     },
   }),
@@ -165,8 +166,8 @@ export const resumeRoutes: Route[] = [
       },
     },
     problems: ['resumeNotFound'],
-    handle: ({ c, params: { id } }, desk) => {
-      const { resume, previousDefaultId } = setDefaultResume(desk, id);
+    handle: ({ c, params: { id } }, services) => {
+      const { resume, previousDefaultId } = setDefaultResume(services, id);
       return c.json({ resume: toResumeView(resume), previousDefaultId });
     },
   }),
@@ -184,8 +185,8 @@ export const resumeRoutes: Route[] = [
       },
     },
     problems: ['resumeNotFound'],
-    handle: ({ c, params: { id } }, desk) => {
-      const versions = listVersionsOfResume(desk, id).map(toVersionView);
+    handle: ({ c, params: { id } }, services) => {
+      const versions = listVersionsOfResume(services, id).map(toVersionView);
       return c.json({ resumeId: id, versions, total: versions.length });
     },
   }),

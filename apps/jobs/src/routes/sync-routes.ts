@@ -6,8 +6,8 @@ import type { Language } from '../errors/language.ts';
 import { type StreamedEvent, toEventStream } from '../http/event-stream.ts';
 import { DEFAULT_LIMIT, idInPath, numberInQuery } from '../http/fields.ts';
 import { ownerRoute, type Route } from '../http/route.ts';
-import type { Desk } from '../services/services.ts';
-import type { SyncDesk } from '../sync/sync-desk.ts';
+import type { OwnerServices } from '../services/services.ts';
+import type { ActiveSyncs } from '../sync/active-syncs.ts';
 import { isLast, syncRunView } from '../sync/sync-event.ts';
 import { findRun, listRuns, toRunView } from '../sync/sync-runs.ts';
 
@@ -17,10 +17,14 @@ const query = z.string().max(500);
 const stream = { description: 'How the run goes on, as server-sent events.', type: 'text/event-stream' };
 
 /** Bringing postings in: paths that begin with a word, to be registered before those with an id. */
-export function syncRoutes(syncs: SyncDesk): Route[] {
-  const watch = (c: Context, desk: Desk, { runId, language }: { runId: number; language: Language }): Response => {
+export function syncRoutes(syncs: ActiveSyncs): Route[] {
+  const watch = (
+    c: Context,
+    services: OwnerServices,
+    { runId, language }: { runId: number; language: Language },
+  ): Response => {
     const from = nextEvent(c.req.header('last-event-id'), runId);
-    return toEventStream(c, toStreamed(syncs.follow(desk, runId, { from, language }), runId));
+    return toEventStream(c, toStreamed(syncs.follow(services, runId, { from, language }), runId));
   };
   return [
     ownerRoute({
@@ -44,9 +48,9 @@ export function syncRoutes(syncs: SyncDesk): Route[] {
         200: { ...stream, description: 'The same, watched: for those who accept an event stream.' },
       },
       problems: ['syncInProgress', 'noSources', 'unknownSource'],
-      handle: ({ c, body = {}, language }, desk) => {
-        const runId = syncs.start(desk, body, language);
-        if (wantsStream(c)) return watch(c, desk, { runId, language });
+      handle: ({ c, body = {}, language }, services) => {
+        const runId = syncs.start(services, body, language);
+        if (wantsStream(c)) return watch(c, services, { runId, language });
         c.header('Location', `/jobs/sync/${runId}`);
         return c.json({ runId, status: 'running' }, 202);
       },
@@ -70,15 +74,15 @@ export function syncRoutes(syncs: SyncDesk): Route[] {
       }),
       answers: { 200: stream, 204: { description: 'The run that was watched is over, and everything was told.' } },
       problems: ['noSources', 'unknownSource'],
-      handle: ({ c, query: request, language }, desk) => {
+      handle: ({ c, query: request, language }, services) => {
         const resumed = readEventId(c.req.header('last-event-id'));
         // An event source comes back by itself when a stream ends. To one that knows the end, there is nothing to say.
         if (resumed !== undefined)
-          return isKnownToTheEnd(desk, resumed)
+          return isKnownToTheEnd(services, resumed)
             ? c.body(null, 204)
-            : watch(c, desk, { runId: resumed.runId, language });
-        const runId = runningRun(desk) ?? syncs.start(desk, request, language);
-        return watch(c, desk, { runId, language });
+            : watch(c, services, { runId: resumed.runId, language });
+        const runId = runningRun(services) ?? syncs.start(services, request, language);
+        return watch(c, services, { runId, language });
       },
     }),
     ownerRoute({
@@ -89,7 +93,8 @@ export function syncRoutes(syncs: SyncDesk): Route[] {
       summary: 'The runs, newest first',
       query: z.strictObject({ limit: numberInQuery(1, 100).optional() }),
       answers: { 200: { description: 'The runs.', schema: z.object({ runs: z.array(syncRunView) }) } },
-      handle: ({ c, query: { limit = DEFAULT_LIMIT } }, desk) => c.json({ runs: listRuns(desk, limit).map(toRunView) }),
+      handle: ({ c, query: { limit = DEFAULT_LIMIT } }, services) =>
+        c.json({ runs: listRuns(services, limit).map(toRunView) }),
     }),
     ownerRoute({
       method: 'get',
@@ -100,9 +105,9 @@ export function syncRoutes(syncs: SyncDesk): Route[] {
       params: z.object({ runId: idInPath }),
       answers: { 200: { description: 'The run.', schema: syncRunView, type: 'text/event-stream' } },
       problems: ['runNotFound'],
-      handle: ({ c, params: { runId }, language }, desk) => {
-        const row = findRun(desk, runId);
-        return wantsStream(c) ? watch(c, desk, { runId, language }) : c.json(toRunView(row));
+      handle: ({ c, params: { runId }, language }, services) => {
+        const row = findRun(services, runId);
+        return wantsStream(c) ? watch(c, services, { runId, language }) : c.json(toRunView(row));
       },
     }),
   ];
@@ -125,18 +130,18 @@ function nextEvent(text: string | undefined, runId: number): number {
   return id?.runId === runId ? id.index + 1 : 0;
 }
 
-function isKnownToTheEnd(desk: Desk, { runId, last }: EventId): boolean {
-  findRun(desk, runId);
+function isKnownToTheEnd(services: OwnerServices, { runId, last }: EventId): boolean {
+  findRun(services, runId);
   return last;
 }
 
-async function* toStreamed(events: ReturnType<SyncDesk['follow']>, runId: number): AsyncGenerator<StreamedEvent> {
+async function* toStreamed(events: ReturnType<ActiveSyncs['follow']>, runId: number): AsyncGenerator<StreamedEvent> {
   for await (const { index, event } of events) {
     yield { id: `${runId}-${index}${isLast(event) ? '-end' : ''}`, data: { runId, ...event } };
   }
 }
 
-function runningRun({ database, ownerId }: Desk): number | undefined {
+function runningRun({ database, ownerId }: OwnerServices): number | undefined {
   return database.db
     .select({ id: syncRuns.id })
     .from(syncRuns)

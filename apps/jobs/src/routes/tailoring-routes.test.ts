@@ -103,9 +103,9 @@ describe('tailoring a resume', () => {
     const file = join(folder, 'eve.db');
     await using app = await setUp({ file });
     using second = openDatabase(file);
-    const desks = [app.ann.desk, { ...app.ann.desk, database: second }];
+    const owners = [app.ann.services, { ...app.ann.services, database: second }];
     const made = await Promise.all(
-      Array.from({ length: 16 }, (_, index) => tailorJob(desks[index % 2]!, 1, { forceNew: true })),
+      Array.from({ length: 16 }, (_, index) => tailorJob(owners[index % 2]!, 1, { forceNew: true })),
     );
     const versions = made.map(({ row }) => row.version).toSorted((left, right) => left - right);
     expect(versions).toEqual(Array.from({ length: 16 }, (_, index) => index + 1));

@@ -44,8 +44,8 @@ export const tailoringRoutes: Route[] = [
       ...(['jobNotFound', 'resumeNotFound', 'noDefaultResume', 'emptyResume', 'notEnriched'] as const),
       ...(['llmUnavailable', 'llmFailed', 'fabrication'] as const),
     ],
-    handle: async ({ c, params: { jobId }, body = {}, language }, desk) => {
-      const { row, isNew } = await tailorJob(desk, jobId, { ...body, language, signal: c.req.raw.signal });
+    handle: async ({ c, params: { jobId }, body = {}, language }, services) => {
+      const { row, isNew } = await tailorJob(services, jobId, { ...body, language, signal: c.req.raw.signal });
       return c.json({ tailored: toTailoredView(row, isNew) }, isNew ? 201 : 200);
     },
   }),
@@ -64,8 +64,8 @@ export const tailoringRoutes: Route[] = [
       },
     },
     problems: ['jobNotFound', 'resumeNotFound'],
-    handle: ({ c, params: { jobId }, query }, desk) => {
-      const versions = listVersions(desk, jobId, query.resumeId).map(toVersionView);
+    handle: ({ c, params: { jobId }, query }, services) => {
+      const versions = listVersions(services, jobId, query.resumeId).map(toVersionView);
       return c.json({ jobId, versions, total: versions.length });
     },
   }),
@@ -79,8 +79,8 @@ export const tailoringRoutes: Route[] = [
     query: z.strictObject({ resumeId }),
     answers: { 200: tailoredAnswer },
     problems: ['jobNotFound', 'resumeNotFound', 'noTailoredVersion', 'versionNotFound'],
-    handle: ({ c, params: { jobId, version }, query }, desk) =>
-      c.json({ tailored: toTailoredView(findVersion(desk, jobId, { version, ...query }), false) }),
+    handle: ({ c, params: { jobId, version }, query }, services) =>
+      c.json({ tailored: toTailoredView(findVersion(services, jobId, { version, ...query }), false) }),
   }),
   ownerRoute({
     method: 'put',
@@ -93,8 +93,8 @@ export const tailoringRoutes: Route[] = [
     body: z.strictObject({ content: z.string().min(1).max(500_000) }),
     answers: { 200: tailoredAnswer, 201: { ...tailoredAnswer, description: 'The new version.' } },
     problems: ['jobNotFound', 'resumeNotFound', 'noTailoredVersion', 'versionNotFound'],
-    handle: ({ c, params: { jobId, version }, query: { asNew = false, ...query }, body }, desk) => {
-      const { row, isNew } = editVersion(desk, jobId, { version, ...query, ...body, asNew });
+    handle: ({ c, params: { jobId, version }, query: { asNew = false, ...query }, body }, services) => {
+      const { row, isNew } = editVersion(services, jobId, { version, ...query, ...body, asNew });
       return c.json({ tailored: toTailoredView(row, isNew) }, isNew ? 201 : 200);
     },
   }),
@@ -113,12 +113,12 @@ export const tailoringRoutes: Route[] = [
     }),
     answers: { 200: { description: 'The pages.', type: 'application/pdf' }, 304: { description: 'As you know it.' } },
     problems: ['jobNotFound', 'resumeNotFound', 'noTailoredVersion', 'versionNotFound', 'noUploadedPDF'],
-    handle: async ({ c, params: { jobId }, query: { template, pageSize, ...choice }, language }, desk) => {
+    handle: async ({ c, params: { jobId }, query: { template, pageSize, ...choice }, language }, services) => {
       const style = {
         template,
         pageSize,
       };
-      const pdf = await openTailoredPDF(desk, jobId, { ...choice, ...style, language });
+      const pdf = await openTailoredPDF(services, jobId, { ...choice, ...style, language });
       const etag = `"${pdf.etag}"`;
       c.header('ETag', etag);
       c.header('Cache-Control', 'private, no-cache');
@@ -146,13 +146,13 @@ export const tailoringRoutes: Route[] = [
       },
     },
     problems: ['jobNotFound', 'resumeNotFound', 'noTailoredVersion', 'versionNotFound', 'unsupportedMedia'],
-    handle: async ({ c, params: { jobId }, query }, desk) => {
+    handle: async ({ c, params: { jobId }, query }, services) => {
       const { file } = await readForm(c);
       const bytes = new Uint8Array(await file.arrayBuffer());
       if (!Buffer.from(bytes.subarray(0, 5)).equals(Buffer.from('%PDF-'))) {
         throw new JobsError('unsupportedMedia', { values: { expected: 'application/pdf' } });
       }
-      const { id, version } = await keepUploadedPDF(desk, jobId, { ...query, bytes });
+      const { id, version } = await keepUploadedPDF(services, jobId, { ...query, bytes });
       return c.json({ stored: true, tailoredId: id, version }, 201);
     },
   }),

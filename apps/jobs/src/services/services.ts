@@ -3,8 +3,8 @@ import type { Engines } from '../engines/engines.ts';
 import type { FindGmail } from '../gmail/gmail-account.ts';
 import type { FetchPage } from '../network/fetch-page.ts';
 
-/** What the services have in common, whoever they work for. */
-export type Office = {
+/** What the code of the app works with, whoever it works for. */
+export type Services = {
   readonly database: JobsDatabase;
   readonly now: () => Date;
   readonly fetchPage: FetchPage;
@@ -15,11 +15,14 @@ export type Office = {
   readonly dataDir: string;
 };
 
+/** The database, and whose rows of it are meant. */
+export type OwnerDatabase = { readonly database: JobsDatabase; readonly ownerId: number };
+
 /**
- * The desk of one owner: every service takes it first, and sees nothing but what is this owner's. Routes and the tools
- * of agents call the same services.
+ * The same on behalf of one owner: functions that read or change data take it first, and see nothing but what is this
+ * owner's. Routes and the tools of agents call the same functions.
  *
  * @example
- * const { jobs } = listJobs({ ...office, ownerId }, { search: 'typescript' });
+ * const { jobs } = listJobs({ ...services, ownerId }, { search: 'typescript' });
  */
-export type Desk = Office & { readonly ownerId: number };
+export type OwnerServices = Services & OwnerDatabase;

@@ -9,7 +9,7 @@ const BEFORE = new RegExp(
 const AFTER =
   /^\s*(?:experience |knowledge |skills? )?(?:(?:is|are)\s*(?:not|n['’]t)|isn['’]t|aren['’]t|not)\s+(?:required|needed|necessary|used|a requirement|part of)|^(?:经验)?(?:不需要|不要求|不必|并非必)/iu;
 const ALSO_BEFORE = /^\s*(?:,|or|nor|\/|或|、|,\s*or)\s*$/iu;
-const NEVER_MIND = 80;
+const MAX_DISTANCE = 80;
 
 /** Those of a sentence's skills that it says are not wanted: "no Java or PHP needed", "无需 Java". */
 export function findNegated(sentence: string, matches: readonly SkillMatch[]): Set<SkillMatch> {
@@ -18,8 +18,8 @@ export function findNegated(sentence: string, matches: readonly SkillMatch[]): S
     const previous = matches[at - 1];
     const between = previous === undefined ? undefined : sentence.slice(previous.end, match.start);
     const inherits = previous !== undefined && negated.has(previous) && ALSO_BEFORE.test(between ?? '');
-    const before = sentence.slice(Math.max(0, match.start - NEVER_MIND), match.start);
-    const after = sentence.slice(match.end, match.end + NEVER_MIND);
+    const before = sentence.slice(Math.max(0, match.start - MAX_DISTANCE), match.start);
+    const after = sentence.slice(match.end, match.end + MAX_DISTANCE);
     if (inherits || BEFORE.test(before) || AFTER.test(after)) negated.add(match);
   }
   // "Java or PHP is not needed" speaks of both.

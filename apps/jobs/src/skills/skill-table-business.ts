@@ -1,7 +1,7 @@
-import type { SkillShelf } from '../postings/skill.ts';
+import type { SkillsByCategory } from '../postings/skill.ts';
 
 /** How people work together, and what they use besides code. */
-export const businessSkills: SkillShelf = {
+export const businessSkills: SkillsByCategory = {
   practices: `
     =Agile | agile methodologies | agile development | 敏捷开发 | 敏捷
     Scrum

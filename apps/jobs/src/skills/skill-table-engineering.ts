@@ -1,7 +1,7 @@
-import type { SkillShelf } from '../postings/skill.ts';
+import type { SkillsByCategory } from '../postings/skill.ts';
 
 /** What software is written in and with. */
-export const engineeringSkills: SkillShelf = {
+export const engineeringSkills: SkillsByCategory = {
   languages: `
     JavaScript | =JS | ECMAScript | ES6 | ES2015
     TypeScript | =TS

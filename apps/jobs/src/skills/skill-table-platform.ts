@@ -1,7 +1,7 @@
-import type { SkillShelf } from '../postings/skill.ts';
+import type { SkillsByCategory } from '../postings/skill.ts';
 
 /** What software runs on, what it remembers, and how it is kept running. */
-export const platformSkills: SkillShelf = {
+export const platformSkills: SkillsByCategory = {
   databases: `
     PostgreSQL | Postgres | =PG
     MySQL

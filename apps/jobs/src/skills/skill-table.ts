@@ -1,12 +1,12 @@
 import { businessSkills } from './skill-table-business.ts';
 import { engineeringSkills } from './skill-table-engineering.ts';
 import { platformSkills } from './skill-table-platform.ts';
-import type { Skill, SkillAlias, SkillCategory, SkillShelf } from '../postings/skill.ts';
+import type { Skill, SkillAlias, SkillCategory, SkillsByCategory } from '../postings/skill.ts';
 
 /** Every skill that we recognise, in English and in Chinese. */
 export const skillTable: readonly Skill[] = [engineeringSkills, platformSkills, businessSkills].flatMap(readShelf);
 
-function readShelf(shelf: SkillShelf): Skill[] {
+function readShelf(shelf: SkillsByCategory): Skill[] {
   return Object.entries(shelf).flatMap(([category, lines]) =>
     lines
       .trim()

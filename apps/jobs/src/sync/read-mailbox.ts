@@ -4,8 +4,8 @@ import { isFields } from '../importers/importing.ts';
 import { importMail } from '../importers/mail/import-mail.ts';
 import { readGmail } from '../importers/mail/read-gmail.ts';
 import type { Posting } from '../postings/posting.ts';
-import type { Desk } from '../services/services.ts';
-import { findMark, type GmailMark, keepMark } from './gmail-mark.ts';
+import type { OwnerServices } from '../services/services.ts';
+import { findCursor, type GmailCursor, saveCursor } from './gmail-cursor.ts';
 
 /** What is looked for unless something else is: the mails of the boards whose digests can be read. */
 export const USUAL_SEARCH = '{from:linkedin.com from:indeed.com} newer_than:90d';
@@ -19,12 +19,16 @@ const OVERLAP_MS = 60 * 60_000;
  * The postings in the mail of the owner's account, some messages at a time, the newest first. What was read to its end
  * is not read again: the next time begins where this one did. When it is left before, nothing is missed.
  */
-export async function* readMailbox(desk: Desk, query: string, signal: AbortSignal): AsyncGenerator<Posting[]> {
-  const { account, profile } = desk.gmail(desk.ownerId);
+export async function* readMailbox(
+  services: OwnerServices,
+  query: string,
+  signal: AbortSignal,
+): AsyncGenerator<Posting[]> {
+  const { account, profile } = services.gmail(services.ownerId);
   if (account === undefined) throw new JobsError('noGmail', { values: { profile } });
-  const gmail = openGmail(account, { now: desk.now, signal });
+  const gmail = openGmail(account, { now: services.now, signal });
   const address = await gmail.address();
-  const before = findMark(desk, { address, query });
+  const before = findCursor(services, { address, query });
   const ids = await gmail.search(toSearch(query, before), MOST_MESSAGES);
   const known = new Set(before?.ids);
   const fresh = ids.filter((id) => !known.has(id));
@@ -38,12 +42,12 @@ export async function* readMailbox(desk: Desk, query: string, signal: AbortSigna
   const newest = Math.max(before?.newest ?? 0, ...times.values());
   const near = [...times].filter(([, time]) => time >= newest - OVERLAP_MS).map(([id]) => id);
   const stillNear = ids.filter((id) => known.has(id));
-  keepMark(desk, { address, query, newest, ids: [...near, ...stillNear] });
+  saveCursor(services, { address, query, newest, ids: [...near, ...stillNear] });
 }
 
-function toSearch(query: string, mark: GmailMark | undefined): string {
-  if (mark === undefined || mark.newest === 0) return query;
-  return `(${query}) after:${Math.floor((mark.newest - OVERLAP_MS) / 1_000)}`;
+function toSearch(query: string, cursor: GmailCursor | undefined): string {
+  if (cursor === undefined || cursor.newest === 0) return query;
+  return `(${query}) after:${Math.floor((cursor.newest - OVERLAP_MS) / 1_000)}`;
 }
 
 async function readSome(

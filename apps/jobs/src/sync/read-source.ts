@@ -8,7 +8,7 @@ import { readMail } from '../importers/mail/read-mail.ts';
 import { splitMbox } from '../importers/mail/split-mbox.ts';
 import { parseAnswer } from '../ingest/read-postings.ts';
 import type { Posting } from '../postings/posting.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { openImport } from './open-import.ts';
 import type { Source } from './parse-source.ts';
 import { readMailbox } from './read-mailbox.ts';
@@ -24,13 +24,13 @@ export type ReadOptions = { query?: string | undefined; max?: number | undefined
  * were given are kept by whoever asks, even if the source fails then.
  */
 export async function* readSource(
-  desk: Desk,
+  services: OwnerServices,
   source: Source,
   { query = '', max = Number.POSITIVE_INFINITY, signal }: ReadOptions,
 ): AsyncGenerator<Posting[]> {
   const words = fold(query).split(/\s+/).filter(Boolean);
   let left = max;
-  for await (const postings of read(desk, source, signal)) {
+  for await (const postings of read(services, source, signal)) {
     const wanted = postings.filter((posting) => mentions(posting, words)).slice(0, left);
     left -= wanted.length;
     yield wanted;
@@ -38,26 +38,26 @@ export async function* readSource(
   }
 }
 
-function read(desk: Desk, source: Source, signal: AbortSignal): AsyncGenerator<Posting[]> {
-  if ('board' in source) return readBoard(desk, source, signal);
-  return 'path' in source ? readMails(desk, source, signal) : readMailbox(desk, source.search, signal);
+function read(services: OwnerServices, source: Source, signal: AbortSignal): AsyncGenerator<Posting[]> {
+  if ('board' in source) return readBoard(services, source, signal);
+  return 'path' in source ? readMails(services, source, signal) : readMailbox(services, source.search, signal);
 }
 
 async function* readBoard(
-  desk: Desk,
+  services: OwnerServices,
   { kind, board }: Source & { board: string; kind: 'greenhouse' | 'lever' | 'ashby' },
   signal: AbortSignal,
 ): AsyncGenerator<Posting[]> {
-  const { text } = await desk.fetchPage(toBoardUrl({ source: kind, board }), { kind: 'json', signal });
+  const { text } = await services.fetchPage(toBoardUrl({ source: kind, board }), { kind: 'json', signal });
   yield importBoard(kind, parseAnswer(text), { board }).postings;
 }
 
 async function* readMails(
-  desk: Desk,
+  services: OwnerServices,
   { kind, path }: Source & { path: string },
   signal: AbortSignal,
 ): AsyncGenerator<Posting[]> {
-  const place = await openImport(desk.dataDir, path);
+  const place = await openImport(services.dataDir, path);
   const mails = kind === 'mbox' ? splitMbox(await readLimited(place)) : await readFolder(place);
   for (let from = 0; from < Math.min(mails.length, MOST_MAILS); from += MAILS_AT_ONCE) {
     const postings: Posting[] = [];

@@ -4,7 +4,7 @@ import { JobsError } from '../errors/jobs-error.ts';
 import type { Language } from '../errors/language.ts';
 import { savePosting } from '../ingest/save-posting.ts';
 import type { Posting } from '../postings/posting.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import type { Source } from './parse-source.ts';
 import { readSource } from './read-source.ts';
 import { isLast, type SourceFailure, type SyncEvent } from './sync-event.ts';
@@ -27,7 +27,7 @@ const BATCH = 25;
  */
 export class SyncRun implements AsyncDisposable {
   readonly id: number;
-  readonly #desk: Desk;
+  readonly #services: OwnerServices;
   readonly #options: SyncOptions;
   readonly #events: SyncEvent[] = [];
   readonly #stop = new AbortController();
@@ -36,9 +36,9 @@ export class SyncRun implements AsyncDisposable {
   #news = Promise.withResolvers<void>();
   #done: Promise<void> = Promise.resolve();
 
-  constructor(id: number, desk: Desk, options: SyncOptions) {
+  constructor(id: number, services: OwnerServices, options: SyncOptions) {
     this.id = id;
-    this.#desk = desk;
+    this.#services = services;
     this.#options = options;
   }
 
@@ -79,7 +79,7 @@ export class SyncRun implements AsyncDisposable {
       const problem = new JobsError(isStopped ? 'interrupted' : 'internal');
       const { code } = problem;
       const message = problem.text(this.#options.language);
-      finishRun(this.#desk, this.id, { ...this.#counts, status: 'error', code, errors: this.#failures });
+      finishRun(this.#services, this.id, { ...this.#counts, status: 'error', code, errors: this.#failures });
       this.#tell({ status: 'error', code, message, errors: this.#failures });
     }
   }
@@ -90,7 +90,7 @@ export class SyncRun implements AsyncDisposable {
     const { query, max, language } = this.#options;
     const { signal } = this.#stop;
     try {
-      for await (const postings of readSource(this.#desk, source, { query, max, signal })) {
+      for await (const postings of readSource(this.#services, source, { query, max, signal })) {
         await this.#keep(postings, source);
       }
     } catch (error) {
@@ -118,16 +118,16 @@ export class SyncRun implements AsyncDisposable {
   }
 
   #save(postings: readonly Posting[], source: Source): void {
-    inTransaction(this.#desk.database, () => {
+    inTransaction(this.#services.database, () => {
       const counts = { ...this.#counts };
       for (const posting of postings) {
-        const { outcome } = savePosting(this.#desk, posting, {
+        const { outcome } = savePosting(this.#services, posting, {
           actor: 'sync',
           source: 'board' in source ? source.kind : 'email',
         });
         counts[outcome] += 1;
       }
-      noteProgress(this.#desk, this.id, counts);
+      noteProgress(this.#services, this.id, counts);
       Object.assign(this.#counts, counts);
     });
   }
@@ -138,11 +138,11 @@ export class SyncRun implements AsyncDisposable {
     const [first] = errors;
     if (first !== undefined && errors.length === this.#options.sources.length && this.#counts.found === 0) {
       const { code, message } = first;
-      finishRun(this.#desk, this.id, { ...this.#counts, status: 'error', code, errors });
+      finishRun(this.#services, this.id, { ...this.#counts, status: 'error', code, errors });
       this.#tell({ status: 'error', code, message, errors });
       return;
     }
-    finishRun(this.#desk, this.id, { ...this.#counts, status: 'complete', code: null, errors });
+    finishRun(this.#services, this.id, { ...this.#counts, status: 'complete', code: null, errors });
     this.#tell({ status: 'complete', synced: this.#synced(), newJobs, updated, skipped, errors });
   }
 

@@ -5,14 +5,14 @@ import type { JobsDatabase } from '../database/open-database.ts';
 import { type SyncRunRow, settings, syncRuns } from '../database/schema.ts';
 import { JobsError } from '../errors/jobs-error.ts';
 import type { Language } from '../errors/language.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import type { SyncEvent, syncRunView } from './sync-event.ts';
 
 const SOURCES = 'sync.sources';
 type Counts = Pick<SyncRunRow, 'found' | 'created' | 'updated' | 'skipped'>;
 
 /** Writes down that a run begins, and its sources for the next time; `sync_in_progress` when there is one already. */
-export function beginRun({ database, ownerId, now }: Desk, sources: string[]): number {
+export function beginRun({ database, ownerId, now }: OwnerServices, sources: string[]): number {
   const startedAt = now().toISOString();
   return inTransaction(database, () => {
     const { db } = database;
@@ -33,7 +33,7 @@ export function beginRun({ database, ownerId, now }: Desk, sources: string[]): n
 }
 
 /** The sources of the run before. */
-export function usualSources({ database, ownerId }: Desk): string[] {
+export function usualSources({ database, ownerId }: OwnerServices): string[] {
   const row = database.db
     .select()
     .from(settings)
@@ -43,7 +43,7 @@ export function usualSources({ database, ownerId }: Desk): string[] {
 }
 
 /** Writes down how far a run has come. */
-export function noteProgress({ database, ownerId }: Desk, id: number, counts: Counts): void {
+export function noteProgress({ database, ownerId }: OwnerServices, id: number, counts: Counts): void {
   database.db
     .update(syncRuns)
     .set(counts)
@@ -53,7 +53,7 @@ export function noteProgress({ database, ownerId }: Desk, id: number, counts: Co
 
 /** Writes down how a run ended. */
 export function finishRun(
-  { database, ownerId, now }: Desk,
+  { database, ownerId, now }: OwnerServices,
   id: number,
   outcome: Counts & Pick<SyncRunRow, 'status' | 'code' | 'errors'>,
 ): void {
@@ -65,7 +65,7 @@ export function finishRun(
 }
 
 /** A run of this owner, or `not_found`. */
-export function findRun({ database, ownerId }: Desk, id: number): SyncRunRow {
+export function findRun({ database, ownerId }: OwnerServices, id: number): SyncRunRow {
   const row = database.db
     .select()
     .from(syncRuns)
@@ -76,7 +76,7 @@ export function findRun({ database, ownerId }: Desk, id: number): SyncRunRow {
 }
 
 /** The runs of this owner, the newest first. */
-export function listRuns({ database, ownerId }: Desk, limit: number): SyncRunRow[] {
+export function listRuns({ database, ownerId }: OwnerServices, limit: number): SyncRunRow[] {
   return database.db
     .select()
     .from(syncRuns)

@@ -273,7 +273,7 @@ describe('an interrupted sync', () => {
     await using web = await openTheWeb({ [GREENHOUSE]: greenhouse(1, { after: never.promise }) });
     await using app = new TestApp({ fetchPage: web.fetchPage });
     await app.call('POST', '/jobs/sync', { body: { sources: ['greenhouse:acme'] } });
-    endOrphanedRuns(app.parts.office.database, app.parts.office.now());
+    endOrphanedRuns(app.parts.services.database, app.parts.services.now());
     expect((await app.call('GET', '/jobs/sync/1')).body).toMatchObject({ status: 'error', code: 'interrupted' });
     expect((await app.call('POST', '/jobs/sync', { body: { sources: ['mbox:none'] } })).status).toBe(202);
     never.resolve();

@@ -10,7 +10,7 @@ import { findJob } from '../jobs/find-job.ts';
 import { toPosting } from '../jobs/to-posting.ts';
 import { chooseText } from '../resumes/find-resume.ts';
 import { countUse } from '../resumes/save-resume.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { findFabrications, type Violation } from './find-fabrications.ts';
 import { addVersion, listVersions } from './versions.ts';
 
@@ -29,17 +29,17 @@ export type TailorOptions = {
  * request gives the version that is there, until the posting, the resume or the engine changes.
  */
 export async function tailorJob(
-  desk: Desk,
+  services: OwnerServices,
   jobId: number,
   options: TailorOptions = {},
 ): Promise<{ row: TailoredRow; isNew: boolean }> {
   const { engine: choice, signal, language = 'en' } = options;
-  const resume = chooseText(desk, options.resumeId);
-  const job = await requireDescription(desk, findJob(desk, jobId), signal);
-  const engines = { offline: desk.engines.offline.tailoring, llm: desk.engines.llm?.tailoring };
+  const resume = chooseText(services, options.resumeId);
+  const job = await requireDescription(services, findJob(services, jobId), signal);
+  const engines = { offline: services.engines.offline.tailoring, llm: services.engines.llm?.tailoring };
   return await askEngines({ choice, engines, signal }, async (engine, failure) => {
     const warnings = failure === undefined ? [] : [failure.text(language)];
-    return await ask(desk, { engine, job, resume, options, warnings });
+    return await ask(services, { engine, job, resume, options, warnings });
   });
 }
 
@@ -52,7 +52,7 @@ type Question = {
   warnings: readonly string[];
 };
 
-async function ask(desk: Desk, question: Question): Promise<{ row: TailoredRow; isNew: boolean }> {
+async function ask(services: OwnerServices, question: Question): Promise<{ row: TailoredRow; isNew: boolean }> {
   const { engine, job, resume, options, warnings: before } = question;
   const { language = 'en', instructions, signal } = options;
   const posting = toPosting(job);
@@ -61,13 +61,13 @@ async function ask(desk: Desk, question: Question): Promise<{ row: TailoredRow; 
   const known =
     options.forceNew === true
       ? undefined
-      : listVersions(desk, job.id, resume.id).find((row) => row.promptHash === promptHash);
+      : listVersions(services, job.id, resume.id).find((row) => row.promptHash === promptHash);
   if (known !== undefined) return { row: known, isNew: false };
 
   const request: TailoringRequest = { resume: resume.content, posting, instructions, language, signal };
   const { content, suggestions, warnings } = await tailorHonestly(engine, request);
   signal?.throwIfAborted();
-  const row = addVersion(desk, {
+  const row = addVersion(services, {
     jobId: job.id,
     resumeId: resume.id,
     contentMd: content,
@@ -77,7 +77,7 @@ async function ask(desk: Desk, question: Question): Promise<{ row: TailoredRow; 
     model,
     promptHash,
   });
-  countUse(desk, resume.id);
+  countUse(services, resume.id);
   return { row, isNew: true };
 }
 

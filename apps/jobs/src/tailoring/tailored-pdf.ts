@@ -8,7 +8,7 @@ import { JobsError } from '../errors/jobs-error.ts';
 import type { Language } from '../errors/language.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { type PageSize, renderResume, type TemplateName } from '../pdf/render-resume.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { findVersion, type VersionChoice } from './versions.ts';
 
 /** Changes when the same text would be set differently. */
@@ -29,42 +29,46 @@ export type TailoredPDF = { bytes: Uint8Array<ArrayBuffer>; filename: string; et
  * A tailored version as a PDF. Pages that were set before are taken from the data folder, unless the text has changed
  * since.
  */
-export async function openTailoredPDF(desk: Desk, jobId: number, choice: PDFChoice): Promise<TailoredPDF> {
+export async function openTailoredPDF(services: OwnerServices, jobId: number, choice: PDFChoice): Promise<TailoredPDF> {
   const { template = 'modern', pageSize = 'A4', language = 'en' } = choice;
-  const row = findVersion(desk, jobId, choice);
-  const kept = findKept(desk, row, template, pageSize);
-  const filename = toFilename(desk, row);
+  const row = findVersion(services, jobId, choice);
+  const kept = findKept(services, row, template, pageSize);
+  const filename = toFilename(services, row);
   if (template === UPLOADED) {
-    const bytes = kept === undefined ? undefined : await readKept(desk, kept.file);
+    const bytes = kept === undefined ? undefined : await readKept(services, kept.file);
     if (kept === undefined || bytes === undefined) throw new JobsError('noUploadedPDF');
     return { bytes, filename, etag: kept.contentHash, warnings: [] };
   }
   const contentHash = hashOf(TYPESETTING, template, pageSize, language, row.contentMd);
-  const known = kept?.contentHash === contentHash ? await readKept(desk, kept.file) : undefined;
+  const known = kept?.contentHash === contentHash ? await readKept(services, kept.file) : undefined;
   if (kept !== undefined && known !== undefined) {
     return { bytes: known, filename, etag: contentHash, warnings: kept.warnings };
   }
   const { bytes, warnings } = await renderResume(row.contentMd, { template, pageSize, language });
   const copy = new Uint8Array(bytes);
-  await keep(desk, row, { template, pageSize, contentHash, warnings, bytes: copy });
+  await keep(services, row, { template, pageSize, contentHash, warnings, bytes: copy });
   return { bytes: copy, filename, etag: contentHash, warnings };
 }
 
 /** Keeps a PDF that a client has made of a version. */
 export async function keepUploadedPDF(
-  desk: Desk,
+  services: OwnerServices,
   jobId: number,
   { bytes, ...choice }: VersionChoice & { bytes: Uint8Array },
 ): Promise<TailoredRow> {
-  const row = findVersion(desk, jobId, choice);
+  const row = findVersion(services, jobId, choice);
   const contentHash = hashOf(Buffer.from(bytes).toString('base64'));
-  await keep(desk, row, { template: UPLOADED, pageSize: 'A4', contentHash, warnings: [], bytes });
+  await keep(services, row, { template: UPLOADED, pageSize: 'A4', contentHash, warnings: [], bytes });
   return row;
 }
 
 type Page = { template: string; pageSize: string; contentHash: string; warnings: string[]; bytes: Uint8Array };
 
-async function keep({ database, ownerId, dataDir, now }: Desk, { id }: TailoredRow, page: Page): Promise<void> {
+async function keep(
+  { database, ownerId, dataDir, now }: OwnerServices,
+  { id }: TailoredRow,
+  page: Page,
+): Promise<void> {
   const { bytes, ...rest } = page;
   const file = `${ownerId}-${id}-${page.template}-${page.pageSize}.pdf`;
   const folder = join(dataDir, 'pdfs');
@@ -78,7 +82,7 @@ async function keep({ database, ownerId, dataDir, now }: Desk, { id }: TailoredR
   database.db.insert(tailoredPdfs).values(values).onConflictDoUpdate({ target, set: values }).run();
 }
 
-function findKept({ database, ownerId }: Desk, { id }: TailoredRow, template: string, pageSize: string) {
+function findKept({ database, ownerId }: OwnerServices, { id }: TailoredRow, template: string, pageSize: string) {
   return database.db
     .select()
     .from(tailoredPdfs)
@@ -94,7 +98,7 @@ function findKept({ database, ownerId }: Desk, { id }: TailoredRow, template: st
 }
 
 /** The bytes of a file; undefined when somebody has tidied it away. */
-async function readKept({ dataDir }: Desk, file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function readKept({ dataDir }: OwnerServices, file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return await readFile(join(dataDir, 'pdfs', file)).then(
     (bytes) => new Uint8Array(bytes),
     () => undefined,
@@ -102,19 +106,19 @@ async function readKept({ dataDir }: Desk, file: string): Promise<Uint8Array<Arr
 }
 
 /** The files of versions that are about to go with a job or a resume. */
-export function listKeptFiles({ database, ownerId }: Desk, versions: readonly TailoredRow[]): string[] {
+export function listKeptFiles({ database, ownerId }: OwnerServices, versions: readonly TailoredRow[]): string[] {
   const ids = new Set(versions.map(({ id }) => id));
   const rows = database.db.select().from(tailoredPdfs).where(eq(tailoredPdfs.ownerId, ownerId)).all();
   return rows.filter(({ tailoredId }) => ids.has(tailoredId)).map(({ file }) => file);
 }
 
 /** Removes files whose versions are gone. */
-export async function removeKeptFiles({ dataDir }: Desk, files: readonly string[]): Promise<void> {
+export async function removeKeptFiles({ dataDir }: OwnerServices, files: readonly string[]): Promise<void> {
   await Promise.all(files.map((file) => rm(join(dataDir, 'pdfs', file), { force: true })));
 }
 
-function toFilename(desk: Desk, { jobId, contentMd }: TailoredRow): string {
-  const { company, title } = findJob(desk, jobId);
+function toFilename(services: OwnerServices, { jobId, contentMd }: TailoredRow): string {
+  const { company, title } = findJob(services, jobId);
   const name =
     /^#\s+(.+)$/m
       .exec(contentMd)?.[1]

@@ -4,7 +4,7 @@ import { type JobRow, type TailoredRow, tailoredResumes } from '../database/sche
 import { JobsError } from '../errors/jobs-error.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { findDefaultResume, findResume } from '../resumes/find-resume.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { diffResumes } from './diff-resumes.ts';
 import { keywordCoverage } from './keyword-coverage.ts';
 
@@ -12,23 +12,27 @@ import { keywordCoverage } from './keyword-coverage.ts';
 export type VersionChoice = { version?: number | 'latest' | undefined; resumeId?: number | undefined };
 
 /** The versions that were made for a job, newest first, from all resumes or from one. */
-export function listVersions(desk: Desk, jobId: number, resumeId?: number): TailoredRow[] {
-  findJob(desk, jobId);
-  if (resumeId !== undefined) findResume(desk, resumeId);
-  return select(desk, { jobId, resumeId });
+export function listVersions(services: OwnerServices, jobId: number, resumeId?: number): TailoredRow[] {
+  findJob(services, jobId);
+  if (resumeId !== undefined) findResume(services, resumeId);
+  return select(services, { jobId, resumeId });
 }
 
 /** The versions that were made from a resume, newest first, for all jobs. */
-export function listVersionsOfResume(desk: Desk, resumeId: number): TailoredRow[] {
-  findResume(desk, resumeId);
-  return select(desk, { resumeId });
+export function listVersionsOfResume(services: OwnerServices, resumeId: number): TailoredRow[] {
+  findResume(services, resumeId);
+  return select(services, { resumeId });
 }
 
 /** One version. Without a resume named, the default one is meant if it was used, and else the one that was used last. */
-export function findVersion(desk: Desk, jobId: number, { version = 'latest', resumeId }: VersionChoice): TailoredRow {
-  const rows = listVersions(desk, jobId, resumeId);
+export function findVersion(
+  services: OwnerServices,
+  jobId: number,
+  { version = 'latest', resumeId }: VersionChoice,
+): TailoredRow {
+  const rows = listVersions(services, jobId, resumeId);
   if (rows.length === 0) throw new JobsError('noTailoredVersion', { values: { jobId } });
-  const preferred = findDefaultResume(desk)?.id;
+  const preferred = findDefaultResume(services)?.id;
   const chosen = rows.some((row) => row.resumeId === preferred) ? preferred : rows[0]!.resumeId;
   const found = rows.find(
     (row) => row.resumeId === (resumeId ?? chosen) && (version === 'latest' ? row.isLatest : row.version === version),
@@ -43,15 +47,15 @@ export type NewVersion = Pick<
 >;
 
 /** Keeps a text as the next version for a job and a resume, and as their latest. */
-export function addVersion(desk: Desk, next: NewVersion): TailoredRow {
-  const { db } = desk.database;
-  const now = desk.now().toISOString();
-  return inTransaction(desk.database, () => {
+export function addVersion(services: OwnerServices, next: NewVersion): TailoredRow {
+  const { db } = services.database;
+  const now = services.now().toISOString();
+  return inTransaction(services.database, () => {
     // Both may have been deleted while an engine was writing.
-    const job = findJob(desk, next.jobId);
-    const { content } = findResume(desk, next.resumeId);
+    const job = findJob(services, next.jobId);
+    const { content } = findResume(services, next.resumeId);
     const siblings = and(
-      eq(tailoredResumes.ownerId, desk.ownerId),
+      eq(tailoredResumes.ownerId, services.ownerId),
       eq(tailoredResumes.jobId, next.jobId),
       eq(tailoredResumes.resumeId, next.resumeId),
     );
@@ -71,7 +75,7 @@ export function addVersion(desk: Desk, next: NewVersion): TailoredRow {
       .values({
         ...next,
         ...compare(content, next.contentMd, job),
-        ownerId: desk.ownerId,
+        ownerId: services.ownerId,
         version: (highest?.version ?? 0) + 1,
         parentId: parent?.id ?? null,
         isLatest: true,
@@ -85,26 +89,26 @@ export function addVersion(desk: Desk, next: NewVersion): TailoredRow {
 
 /** Takes a person's text into a version, or keeps it as a version of its own. */
 export function editVersion(
-  desk: Desk,
+  services: OwnerServices,
   jobId: number,
   { content, asNew = false, ...choice }: VersionChoice & { content: string; asNew?: boolean },
 ): { row: TailoredRow; isNew: boolean } {
-  return inTransaction(desk.database, () => {
-    const before = findVersion(desk, jobId, choice);
+  return inTransaction(services.database, () => {
+    const before = findVersion(services, jobId, choice);
     if (asNew) {
       const { resumeId, suggestions, engine, model, promptHash } = before;
       const text = { contentMd: content, suggestions, warnings: [], engine, model, promptHash };
-      return { row: addVersion(desk, { jobId, resumeId, ...text }), isNew: true };
+      return { row: addVersion(services, { jobId, resumeId, ...text }), isNew: true };
     }
-    const original = findResume(desk, before.resumeId).content;
-    const row = desk.database.db
+    const original = findResume(services, before.resumeId).content;
+    const row = services.database.db
       .update(tailoredResumes)
       .set({
         contentMd: content,
-        ...compare(original, content, findJob(desk, jobId)),
-        updatedAt: desk.now().toISOString(),
+        ...compare(original, content, findJob(services, jobId)),
+        updatedAt: services.now().toISOString(),
       })
-      .where(and(eq(tailoredResumes.ownerId, desk.ownerId), eq(tailoredResumes.id, before.id)))
+      .where(and(eq(tailoredResumes.ownerId, services.ownerId), eq(tailoredResumes.id, before.id)))
       .returning()
       .get();
     return { row, isNew: false };
@@ -119,7 +123,7 @@ function compare(before: string, after: string, { skills }: JobRow): Pick<Tailor
 }
 
 function select(
-  { database: { db }, ownerId }: Desk,
+  { database: { db }, ownerId }: OwnerServices,
   { jobId, resumeId }: { jobId?: number; resumeId?: number },
 ): TailoredRow[] {
   return db

@@ -11,7 +11,7 @@ import { defineTool, type JobsTool } from './jobs-tool.ts';
 import { analyzedSoFar, PROGRESS } from './progress.ts';
 import { jobId, limit, resumeId, status } from './tool-inputs.ts';
 
-const USUAL = 10;
+const DEFAULT_LIMIT = 10;
 const AT_ONCE = 2;
 
 /** Comparing jobs with resumes. */
@@ -26,21 +26,21 @@ export const analysisTools: readonly JobsTool[] = [
       jobIds: z.array(jobId).min(1).max(25).optional(),
       status: status.optional(),
       resumeId,
-      limit: limit(25, USUAL),
+      limit: limit(25, DEFAULT_LIMIT),
     }),
     run: async (
-      { jobIds, status: wanted, resumeId: resume, limit: most = USUAL },
-      { desk, language, signal, report },
+      { jobIds, status: wanted, resumeId: resume, limit: most = DEFAULT_LIMIT },
+      { services, language, signal, report },
     ) => {
       // One clear failure instead of the same for every job.
-      const { id } = chooseResume(desk, resume);
+      const { id } = chooseResume(services, resume);
       const filter = wanted === undefined ? {} : { status: wanted };
       // What the quick score says of all of them decides which are worth a closer look.
-      const promising = () => listJobs(desk, { ...filter, sort: 'score', order: 'desc', limit: most }).jobs;
+      const promising = () => listJobs(services, { ...filter, sort: 'score', order: 'desc', limit: most }).jobs;
       const ids = jobIds ?? promising().map((job) => job.id);
       let done = 0;
       const outcomes = await inParallel([...new Set(ids)], { atOnce: AT_ONCE, signal }, async (each) => {
-        const outcome = await analyzeJob(desk, each, { resumeId: id, language, signal }).catch((error: unknown) => {
+        const outcome = await analyzeJob(services, each, { resumeId: id, language, signal }).catch((error: unknown) => {
           if (!(error instanceof JobsError)) throw error;
           return { jobId: each, code: error.code, error: error.text(language) };
         });
@@ -51,7 +51,7 @@ export const analysisTools: readonly JobsTool[] = [
       const results = outcomes
         .filter((outcome): outcome is AnalysisView => !('code' in outcome))
         .toSorted((left, right) => (right.overallScore ?? -1) - (left.overallScore ?? -1))
-        .map((analysis) => ({ ...analysis, ...namesOf(desk, analysis.jobId) }));
+        .map((analysis) => ({ ...analysis, ...namesOf(services, analysis.jobId) }));
       const failed = outcomes.filter((outcome) => 'code' in outcome);
       const lines = [
         `${results.length} of ${ids.length} jobs analyzed.`,
@@ -67,10 +67,10 @@ export const analysisTools: readonly JobsTool[] = [
     label: 'Analyze a job',
     description: 'Compares one job with a resume: score, strengths, gaps, suggestions, red flags.',
     input: z.strictObject({ jobId, resumeId, forceRefresh: z.boolean().optional() }),
-    run: async ({ jobId: id, ...options }, { desk, language, signal, report }) => {
+    run: async ({ jobId: id, ...options }, { services, language, signal, report }) => {
       report(PROGRESS.comparing);
-      const analysis = await analyzeJob(desk, id, { ...options, language, signal });
-      return { text: toReport(analysis), details: { analysis, ...namesOf(desk, id) } };
+      const analysis = await analyzeJob(services, id, { ...options, language, signal });
+      return { text: toReport(analysis), details: { analysis, ...namesOf(services, id) } };
     },
   }),
   defineTool({
@@ -79,19 +79,19 @@ export const analysisTools: readonly JobsTool[] = [
     label: 'Score a job quickly',
     description: 'A quick estimate from words alone of how well a job fits a resume. Asks no model.',
     input: z.strictObject({ jobId, resumeId }),
-    run: ({ jobId: id, resumeId: resume }, { desk }) => {
-      const score = prescoreJob(desk, id, resume);
+    run: ({ jobId: id, resumeId: resume }, { services }) => {
+      const score = prescoreJob(services, id, resume);
       const text =
         score.score === null
           ? `Job #${id} names no skills that could be compared.`
           : `Job #${id} scores ${score.score} of 100 (confidence ${score.confidence}). Has: ${list(score.matched)}. Lacks: ${list(score.missing)}.`;
-      return { text, details: { jobId: id, ...namesOf(desk, id), ...score } };
+      return { text, details: { jobId: id, ...namesOf(services, id), ...score } };
     },
   }),
 ];
 
-function namesOf(desk: Parameters<typeof findJob>[0], id: number): { title: string; company: string } {
-  const { title, company } = findJob(desk, id);
+function namesOf(services: Parameters<typeof findJob>[0], id: number): { title: string; company: string } {
+  const { title, company } = findJob(services, id);
   return { title, company };
 }
 

@@ -39,26 +39,26 @@ export const enrichTools: readonly JobsTool[] = [
 async function enrichSaved(
   id: number,
   html: string | undefined,
-  { desk, signal, report }: ToolContext,
+  { services, signal, report }: ToolContext,
 ): Promise<ToolResult> {
   report(PROGRESS.readingJob);
-  const { job, method, changed } = await enrichJob(desk, id, { html, actor: 'agent', signal });
+  const { job, method, changed } = await enrichJob(services, id, { html, actor: 'agent', signal });
   return tell(job, method, changed);
 }
 
 async function takeIn(
   url: string,
   html: string | undefined,
-  { desk, language, signal, report }: ToolContext,
+  { services, language, signal, report }: ToolContext,
 ): Promise<ToolResult> {
   report(PROGRESS.readingPage);
   const page = html === undefined ? { url } : { url, html };
-  const found = await ingest(desk, page, { actor: 'agent', language, signal });
+  const found = await ingest(services, page, { actor: 'agent', language, signal });
   const [created] = found.created;
   const first = created ?? found.updated[0] ?? found.skipped[0];
   if (first === undefined) throw new JobsError('noJobFound');
   const result = tell(
-    findJob(desk, first.id),
+    findJob(services, first.id),
     created === undefined ? 'known' : 'new',
     created === undefined ? [] : ['job'],
   );
@@ -72,9 +72,9 @@ function tell(row: Parameters<typeof toJobView>[0], method: string, changed: rea
   const news = changed.length === 0 ? 'nothing new' : changed.join(', ');
   const lines = [
     `${describeJob(job)}. Read by ${method}: ${news}.`,
-    job.jdMarkdown?.slice(0, SHOWN) ?? 'It has no description.',
+    job.jdMarkdown?.slice(0, MAX_DESCRIPTION_LENGTH) ?? 'It has no description.',
   ];
   return { text: lines.join('\n'), details: { job: toCard(job), method, changed } };
 }
 
-const SHOWN = 6_000;
+const MAX_DESCRIPTION_LENGTH = 6_000;

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Language } from '../errors/language.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import type { ProgressText } from './progress.ts';
 
 /** What a tool works with beside its input. */
 export type ToolContext = {
   /** Everything is this owner's. */
-  readonly desk: Desk;
+  readonly services: OwnerServices;
   readonly language: Language;
   readonly signal: AbortSignal;
   /** Says how far it is, in a few words. */

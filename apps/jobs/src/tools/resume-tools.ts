@@ -15,8 +15,8 @@ export const resumeTools: readonly JobsTool[] = [
     label: 'List resumes',
     description: 'Lists the resumes of the user, without their text.',
     input: z.strictObject({}),
-    run: (_, { desk }) => {
-      const resumes = listResumes(desk).map(toResumeSummary);
+    run: (_, { services }) => {
+      const resumes = listResumes(services).map(toResumeSummary);
       const lines = resumes.map(
         ({ id, name, isDefault, skills }) =>
           `#${id} ${name}${isDefault ? ' (default)' : ''}: ${skills.slice(0, SHOWN_SKILLS).join(', ') || 'no skills found'}`,
@@ -33,7 +33,7 @@ export const resumeTools: readonly JobsTool[] = [
     label: 'Read a resume',
     description: 'Gives a resume with its text.',
     input: z.strictObject({ id: z.int().positive() }),
-    run: ({ id }, { desk }) => show(findResume(desk, id)),
+    run: ({ id }, { services }) => show(findResume(services, id)),
   }),
   defineTool({
     name: 'resume_get_default',
@@ -41,7 +41,7 @@ export const resumeTools: readonly JobsTool[] = [
     label: 'Read the default resume',
     description: 'Gives the resume that is used unless another one is named, with its text.',
     input: z.strictObject({}),
-    run: (_, { desk }) => show(chooseResume(desk, undefined)),
+    run: (_, { services }) => show(chooseResume(services, undefined)),
   }),
 ];
 

@@ -6,7 +6,7 @@ import { defineTool, type JobsTool } from './jobs-tool.ts';
 import { limit, status } from './tool-inputs.ts';
 import { PROGRESS } from './progress.ts';
 
-const USUAL = 20;
+const DEFAULT_LIMIT = 20;
 
 /** Finding saved jobs. */
 export const searchTools: readonly JobsTool[] = [
@@ -24,12 +24,12 @@ export const searchTools: readonly JobsTool[] = [
       salaryMin: z.number().nonnegative().optional().meta({ description: 'Jobs that say they pay at least this.' }),
       status: status.optional(),
       company: z.string().max(200).optional(),
-      limit: limit(50, USUAL),
+      limit: limit(50, DEFAULT_LIMIT),
     }),
-    run: ({ keywords, query, limit: wanted = USUAL, ...filters }, { desk, report }) => {
+    run: ({ keywords, query, limit: wanted = DEFAULT_LIMIT, ...filters }, { services, report }) => {
       const search = [keywords, query].filter((words) => words !== undefined).join(' ');
       report(PROGRESS.searching);
-      const found = listJobs(desk, { ...defined(filters), search, limit: wanted });
+      const found = listJobs(services, { ...defined(filters), search, limit: wanted });
       const details = { count: found.jobs.length, total: found.total, jobs: found.jobs.map(toCard) };
       return { text: describeJobs(found), details };
     },
@@ -44,13 +44,13 @@ export const searchTools: readonly JobsTool[] = [
       starred: z.boolean().optional(),
       since: z.iso.date().optional().meta({ description: 'Jobs saved on this day or later.' }),
       sort: z.enum(['postedAt', 'createdAt', 'score', 'company']).optional(),
-      limit: limit(50, USUAL),
+      limit: limit(50, DEFAULT_LIMIT),
     }),
-    run: ({ since, sort = 'createdAt', limit: wanted = USUAL, ...filters }, { desk }) => {
+    run: ({ since, sort = 'createdAt', limit: wanted = DEFAULT_LIMIT, ...filters }, { services }) => {
       const createdAfter = since === undefined ? {} : { createdAfter: `${since}T00:00:00.000Z` };
       const order = sort === 'company' ? 'asc' : 'desc';
-      const found = listJobs(desk, { ...defined(filters), ...createdAfter, sort, order, limit: wanted });
-      const { byStatus } = countJobs(desk);
+      const found = listJobs(services, { ...defined(filters), ...createdAfter, sort, order, limit: wanted });
+      const { byStatus } = countJobs(services);
       const counts = Object.entries(byStatus).map(([name, count]) => `${name} ${count}`);
       const details = { count: found.jobs.length, total: found.total, byStatus, jobs: found.jobs.map(toCard) };
       return { text: `${describeJobs(found)}\nAll saved jobs by status: ${counts.join(', ')}.`, details };

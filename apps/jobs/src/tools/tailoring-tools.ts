@@ -21,11 +21,11 @@ export const tailoringTools: readonly JobsTool[] = [
       instructions: z.string().max(4_000).optional().meta({ description: 'What the user wishes beyond the usual.' }),
       forceNew: z.boolean().optional(),
     }),
-    run: async ({ jobId: id, ...options }, { desk, language, signal, report }) => {
+    run: async ({ jobId: id, ...options }, { services, language, signal, report }) => {
       report(PROGRESS.writing);
-      const { row, isNew } = await tailorJob(desk, id, { ...options, language, signal });
+      const { row, isNew } = await tailorJob(services, id, { ...options, language, signal });
       const tailored = toTailoredView(row, isNew);
-      const { title, company } = findJob(desk, id);
+      const { title, company } = findJob(services, id);
       const pdf = `/jobs/tailor/${id}/pdf?version=${tailored.version}&resumeId=${tailored.resumeId}`;
       const { added, removed, moved } = tailored.diff;
       const text = [
@@ -43,8 +43,8 @@ export const tailoringTools: readonly JobsTool[] = [
     label: 'List tailored versions',
     description: 'Lists the resumes that were written for a job, newest first.',
     input: z.strictObject({ jobId, resumeId }),
-    run: ({ jobId: id, resumeId: resume }, { desk }) => {
-      const versions = listVersions(desk, id, resume).map(toVersionView);
+    run: ({ jobId: id, resumeId: resume }, { services }) => {
+      const versions = listVersions(services, id, resume).map(toVersionView);
       const lines = versions.map(
         (each) =>
           `Version ${each.version} from resume #${each.resumeId}, ${each.createdAt}, ${each.engine} engine${each.isLatest ? ', latest' : ''}`,

@@ -5,13 +5,13 @@ import { isToolAllowed, type ToolRules } from '../agent/is-tool-allowed.ts';
 import { JobsError } from '../errors/jobs-error.ts';
 import type { Language } from '../errors/language.ts';
 import { checkInput } from '../http/check-input.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import { ALL_TOOLS } from './all-tools.ts';
 import type { JobsTool } from './jobs-tool.ts';
 import type { ProgressText } from './progress.ts';
 
 export type PiToolsOptions = {
-  readonly desk: Desk;
+  readonly services: OwnerServices;
   readonly language: () => Language;
   /** What the agent may use, as the configuration says at the moment it is asked. */
   readonly rules: () => ToolRules;
@@ -22,7 +22,7 @@ export type PiToolsOptions = {
  * The tools that an agent may use, as pi takes them. Whether it may is asked again at each call, because the
  * configuration may have changed since, and a model can write any name it likes.
  */
-export function toPiTools({ desk, language, rules, tools = ALL_TOOLS }: PiToolsOptions): PiTool[] {
+export function toPiTools({ services, language, rules, tools = ALL_TOOLS }: PiToolsOptions): PiTool[] {
   const allowed = rules();
   return tools
     .filter(({ name }) => isToolAllowed(name, allowed))
@@ -37,7 +37,7 @@ export function toPiTools({ desk, language, rules, tools = ALL_TOOLS }: PiToolsO
           if (!isToolAllowed(tool.name, rules())) throw new JobsError('toolDenied', { values: { name: tool.name } });
           signal.throwIfAborted();
           const checked = checkInput(tool.input, input ?? {}, language());
-          const result = await tool.run(checked, { desk, language: language(), signal, report });
+          const result = await tool.run(checked, { services, language: language(), signal, report });
           signal.throwIfAborted();
           return toResult(result.text, JSON.parse(JSON.stringify(result.details)));
         } catch (error) {

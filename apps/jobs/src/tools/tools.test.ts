@@ -10,7 +10,7 @@ import type { Loose } from '../chat/__fixtures__/loose.ts';
 const everything = { allow: ['*'], deny: [] };
 
 async function use(
-  { desk }: Person,
+  { services }: Person,
   name: string,
   input: object,
   {
@@ -19,7 +19,7 @@ async function use(
     language = 'en',
   }: { signal?: AbortSignal; onUpdate?: (text: string) => void; language?: 'en' | 'zh' } = {},
 ): Promise<{ text: string; details: Loose }> {
-  const tool = toPiTools({ desk, language: () => language, rules: () => everything }).find(
+  const tool = toPiTools({ services, language: () => language, rules: () => everything }).find(
     (each) => each.name === name,
   ) as PiTool;
   const told = onUpdate && (({ content }: Loose) => onUpdate(content[0].text));
@@ -42,7 +42,7 @@ test('there are eleven tools, and each describes its input', async () => {
     'resume_list',
   ]);
   await using app = await ChatApp.start();
-  const tools = toPiTools({ desk: app.ann.desk, language: () => 'en', rules: () => everything });
+  const tools = toPiTools({ services: app.ann.services, language: () => 'en', rules: () => everything });
   for (const { parameters, description } of tools) {
     expect(parameters).toMatchObject({ type: 'object', additionalProperties: false, properties: expect.any(Object) });
     expect(description.length).toBeGreaterThan(20);
@@ -52,7 +52,7 @@ test('there are eleven tools, and each describes its input', async () => {
 test('only allowed tools are offered', async () => {
   await using app = await ChatApp.start();
   const rules = () => ({ allow: ['jobs_*', 'resume_*'], deny: ['*_tailor', 'resume_get'] });
-  const names = toPiTools({ desk: app.ann.desk, language: () => 'en', rules }).map(({ name }) => name);
+  const names = toPiTools({ services: app.ann.services, language: () => 'en', rules }).map(({ name }) => name);
   expect(names).toContain('resume_get_default');
   expect(names).not.toContain('jobs_tailor');
   expect(names).not.toContain('resume_get');
@@ -70,7 +70,7 @@ describe('the tools', () => {
     expect((await use(ann, 'jobs_search', { query: 'engineer', location: 'San' })).details.count).toBe(1);
     expect((await use(ann, 'jobs_search', { remote: false })).text).toBe('No jobs found.');
     expect((await use(ann, 'jobs_search', { limit: 1 })).text).toContain('… and 1 more.');
-    updateJob(ann.desk, second!, { status: 'applied', starred: true });
+    updateJob(ann.services, second!, { status: 'applied', starred: true });
     const listed = await use(ann, 'jobs_list', { status: 'applied', starred: true });
     expect(listed.details).toMatchObject({ total: 1, byStatus: { inbox: 1, applied: 1 }, jobs: [{ id: second }] });
     expect((await use(ann, 'jobs_list', { status: 'all', sort: 'company', since: '2020-01-01' })).details.total).toBe(
@@ -93,7 +93,7 @@ describe('the tools', () => {
       'Analyzed 3 of 3 jobs.',
     ]);
     // Without numbers, those that look best at first sight are taken, not those that came last.
-    createJob(app.ann.desk, { title: 'Welder', company: 'Acme', description: '## Requirements\n- Rust\n- Java' });
+    createJob(app.ann.services, { title: 'Welder', company: 'Acme', description: '## Requirements\n- Rust\n- Java' });
     const best = await use(app.ann, 'jobs_analyze', { status: 'inbox', limit: 2 });
     expect(best.details.results.map(({ jobId }: Loose) => jobId).toSorted()).toEqual([first, second]);
     const one = await use(app.ann, 'jobs_analyze_single', { jobId: first });
@@ -187,7 +187,12 @@ describe('failures of tools', () => {
   test('stay as they are when they are unexpected', async () => {
     await using app = await ChatApp.start();
     const broken = { ...ALL_TOOLS[0]!, run: () => Promise.reject(new TypeError('A mistake of ours')) };
-    const [tool] = toPiTools({ desk: app.ann.desk, language: () => 'en', rules: () => everything, tools: [broken] });
+    const [tool] = toPiTools({
+      services: app.ann.services,
+      language: () => 'en',
+      rules: () => everything,
+      tools: [broken],
+    });
     await expect(tool!.execute('call', {} as never)).rejects.toThrow(TypeError);
   });
 });
@@ -203,7 +208,7 @@ test('a stop ends running tools, and nothing is started after it', async () => {
   const { ann } = app;
   app.furnish();
   const bare = ['a', 'b', 'c', 'd'].map((name) => `https://example.com/${name}`);
-  const jobIds = bare.map((url) => createJob(ann.desk, { title: 'Bare', company: url, url }).job.id);
+  const jobIds = bare.map((url) => createJob(ann.services, { title: 'Bare', company: url, url }).job.id);
   const stopping = new AbortController();
   const done = use(ann, 'jobs_analyze', { jobIds }, { signal: stopping.signal });
   await vi.waitFor(() => expect(pages).toBe(2), { timeout: 10_000 });

@@ -8,17 +8,17 @@ import type { PageWatcher } from './page-watcher.ts';
 /** What there is on the page beside the panel, above every view. */
 export function PageStrip({ watcher, access }: { watcher: PageWatcher; access: PageAccess }) {
   const { panel: words } = useWords();
-  const sight = useSyncExternalStore(watcher.subscribe, watcher.read, watcher.read);
-  if (sight.kind === 'unseen') return null;
+  const state = useSyncExternalStore(watcher.subscribe, watcher.read, watcher.read);
+  if (state.kind === 'unseen') return null;
   return (
     <section aria-label={words.page} className="border-b border-line bg-sunken px-3 py-2 text-sm">
-      {sight.kind === 'closed' && <ClosedPage access={access} />}
-      {sight.kind === 'empty' && <p className="text-soft">{words.empty}</p>}
-      {sight.kind === 'found' && (
+      {state.kind === 'closed' && <ClosedPage access={access} />}
+      {state.kind === 'empty' && <p className="text-soft">{words.empty}</p>}
+      {state.kind === 'found' && (
         <FoundPosting
-          key={JSON.stringify(sight.chosen.ingest)}
-          found={sight.chosen}
-          others={sight.jobs}
+          key={JSON.stringify(state.chosen.ingest)}
+          found={state.chosen}
+          others={state.jobs}
           onChoose={(job) => watcher.choose(job)}
           onSaved={(job, id) => watcher.noteSaved(job, id)}
         />

@@ -6,8 +6,8 @@ const SOON = { timeout: 15_000 };
 const once = { laterMs: [] };
 /** What the watcher sees, in a word or by the titles of the postings. */
 function seenBy(watcher: PageWatcher): string {
-  const sight = watcher.read();
-  return sight.kind === 'found' ? sight.jobs.map(({ job }) => job.title).join(', ') : sight.kind;
+  const state = watcher.read();
+  return state.kind === 'found' ? state.jobs.map(({ job }) => job.title).join(', ') : state.kind;
 }
 
 describe('the page beside the panel', () => {
@@ -112,12 +112,12 @@ describe('the chosen posting of several', () => {
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook, Baker');
     const chosen = (): string | undefined => {
-      const sight = watcher.read();
-      return sight.kind === 'found' ? sight.chosen.job.title : undefined;
+      const state = watcher.read();
+      return state.kind === 'found' ? state.chosen.job.title : undefined;
     };
     expect(chosen()).toBe('Cook');
-    const sight = watcher.read();
-    if (sight.kind === 'found') watcher.choose(sight.jobs[1]!);
+    const state = watcher.read();
+    if (state.kind === 'found') watcher.choose(state.jobs[1]!);
     expect(chosen()).toBe('Baker');
     const { reads } = browser;
     browser.tell(1);
@@ -133,11 +133,11 @@ describe('the chosen posting of several', () => {
     using watcher = new PageWatcher(new ScriptedBrowser({ 1: pageWith('Cook', 'Baker') }, 1), once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook, Baker');
     const savedAs = (): number | undefined => {
-      const sight = watcher.read();
-      return sight.kind === 'found' ? sight.savedAs : undefined;
+      const state = watcher.read();
+      return state.kind === 'found' ? state.savedAs : undefined;
     };
-    const sight = watcher.read();
-    const [cook, baker] = sight.kind === 'found' ? sight.jobs : [];
+    const state = watcher.read();
+    const [cook, baker] = state.kind === 'found' ? state.jobs : [];
     let told = 0;
     watcher.subscribe(() => (told += 1));
     watcher.noteSaved(baker!, 8);

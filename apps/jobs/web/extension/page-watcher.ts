@@ -2,7 +2,7 @@ import { detectJobs, type FoundJob } from '../src/detect/index.ts';
 import type { Browser } from './browser.ts';
 
 /** What can be said about the page beside the panel. */
-export type Sight =
+export type PageState =
   /** Not looked yet, or there is no page. */
   | { kind: 'unseen' }
   /** May not be read. */
@@ -13,7 +13,7 @@ export type Sight =
 /** Pages go on writing themselves after they have been loaded, and after they have changed their address. */
 const LATER_MS = [1_000, 3_000];
 /** A page that is busy with itself for longer than this is not waited for, because the reader may have gone on. */
-const PATIENCE_MS = 5_000;
+const READ_TIMEOUT_MS = 5_000;
 
 /** Watches the page beside the panel for postings: another tab, another address, another content. */
 export class PageWatcher implements Disposable {
@@ -22,7 +22,7 @@ export class PageWatcher implements Disposable {
   readonly #listeners = new Set<() => void>();
   readonly #ignore: () => void;
   #timers: ReturnType<typeof setTimeout>[] = [];
-  #sight: Sight = { kind: 'unseen' };
+  #state: PageState = { kind: 'unseen' };
   #tab: number | undefined;
   #looking = false;
   #again = false;
@@ -38,7 +38,7 @@ export class PageWatcher implements Disposable {
   }
 
   /** What is there now; the same object until that changes. */
-  readonly read = (): Sight => this.#sight;
+  readonly read = (): PageState => this.#state;
 
   /** Calls back when something else is there. Gives what ends that. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -48,13 +48,13 @@ export class PageWatcher implements Disposable {
 
   /** Takes another one of several postings. */
   choose(job: FoundJob): void {
-    if (this.#sight.kind !== 'found' || !this.#sight.jobs.includes(job)) return;
-    this.#enter({ kind: 'found', jobs: this.#sight.jobs, chosen: job });
+    if (this.#state.kind !== 'found' || !this.#state.jobs.includes(job)) return;
+    this.#enter({ kind: 'found', jobs: this.#state.jobs, chosen: job });
   }
 
   /** Remembers as which job the chosen posting was saved. */
   noteSaved(job: FoundJob, id: number): void {
-    if (this.#sight.kind === 'found' && this.#sight.chosen === job) this.#enter({ ...this.#sight, savedAs: id });
+    if (this.#state.kind === 'found' && this.#state.chosen === job) this.#enter({ ...this.#state, savedAs: id });
   }
 
   [Symbol.dispose](): void {
@@ -78,15 +78,15 @@ export class PageWatcher implements Disposable {
     try {
       while (this.#again) {
         this.#again = false;
-        const sight = await this.#see();
-        if (!this.#again) this.#enter(sight);
+        const state = await this.#see();
+        if (!this.#again) this.#enter(state);
       }
     } finally {
       this.#looking = false;
     }
   }
 
-  async #see(): Promise<Sight> {
+  async #see(): Promise<PageState> {
     this.#tab = (await this.#browser.activeTab()) ?? this.#tab;
     if (this.#tab === undefined) return { kind: 'unseen' };
     const facts = await this.#read(this.#tab);
@@ -98,7 +98,7 @@ export class PageWatcher implements Disposable {
 
   async #read(tab: number): ReturnType<Browser['readPage']> {
     const { promise, resolve } = Promise.withResolvers<'late'>();
-    const timer = setTimeout(() => resolve('late'), PATIENCE_MS);
+    const timer = setTimeout(() => resolve('late'), READ_TIMEOUT_MS);
     const reading = this.#browser.readPage(tab);
     const facts = await Promise.race([reading, promise]);
     clearTimeout(timer);
@@ -108,15 +108,15 @@ export class PageWatcher implements Disposable {
     return 'closed';
   }
 
-  #enter(sight: Sight): void {
-    if (isSame(sight, this.#sight)) return;
-    this.#sight = sight;
+  #enter(state: PageState): void {
+    if (isSame(state, this.#state)) return;
+    this.#state = state;
     for (const listener of this.#listeners) listener();
   }
 }
 
 /** The choice of the reader stays as long as the page says the same. */
-function isSame(seen: Sight, known: Sight): boolean {
+function isSame(seen: PageState, known: PageState): boolean {
   if (seen.kind !== 'found' || known.kind !== 'found') return seen.kind === known.kind;
   if (seen.jobs === known.jobs) return seen.chosen === known.chosen && seen.savedAs === known.savedAs;
   return JSON.stringify(seen.jobs) === JSON.stringify(known.jobs);

@@ -12,13 +12,13 @@ test.each(['unseen', 'closed', 'empty'] as const)('nothing is detected on a page
 });
 
 test('the chosen posting is detected, with the job that it was saved as', () => {
-  const sight = { kind: 'found', jobs: [cook], chosen: cook } as const;
-  expect(toDetected(sight)).toEqual({ ...cook, savedAs: undefined });
-  expect(toDetected({ ...sight, savedAs: 7 })).toEqual({ ...cook, savedAs: 7 });
+  const state = { kind: 'found', jobs: [cook], chosen: cook } as const;
+  expect(toDetected(state)).toEqual({ ...cook, savedAs: undefined });
+  expect(toDetected({ ...state, savedAs: 7 })).toEqual({ ...cook, savedAs: 7 });
 });
 
 test('the detected posting is the same object as long as nothing changes', () => {
-  const sight = { kind: 'found', jobs: [cook], chosen: cook } as const;
-  expect(toDetected(sight)).toBe(toDetected(sight));
-  expect(toDetected({ ...sight })).not.toBe(toDetected(sight));
+  const state = { kind: 'found', jobs: [cook], chosen: cook } as const;
+  expect(toDetected(state)).toBe(toDetected(state));
+  expect(toDetected({ ...state })).not.toBe(toDetected(state));
 });

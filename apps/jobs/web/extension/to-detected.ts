@@ -1,12 +1,12 @@
 import type { Detected } from '../src/platform/platform.ts';
-import type { Sight } from './page-watcher.ts';
+import type { PageState } from './page-watcher.ts';
 
-const known = new WeakMap<Sight, Detected>();
+const known = new WeakMap<PageState, Detected>();
 
-/** What there is to talk about; the same object for the same sight. */
-export function toDetected(sight: Sight): Detected | undefined {
-  if (sight.kind !== 'found') return undefined;
-  const detected = known.get(sight) ?? { ...sight.chosen, savedAs: sight.savedAs };
-  known.set(sight, detected);
+/** What there is to talk about; the same object for the same state. */
+export function toDetected(state: PageState): Detected | undefined {
+  if (state.kind !== 'found') return undefined;
+  const detected = known.get(state) ?? { ...state.chosen, savedAs: state.savedAs };
+  known.set(state, detected);
   return detected;
 }

@@ -19,11 +19,11 @@ import { createJob } from '../../jobs/create-job.ts';
 import { createEngines } from '../../llm/create-engines.ts';
 import type { FetchPage } from '../../network/fetch-page.ts';
 import { createResume } from '../../resumes/save-resume.ts';
-import type { Desk, Office } from '../../services/services.ts';
+import type { OwnerServices, Services } from '../../services/services.ts';
 import { toAgentFile } from './agent-file.ts';
 import type { Loose } from './loose.ts';
 
-export type Person = { token: string; desk: Desk };
+export type Person = { token: string; services: OwnerServices };
 type Body = Record<string, Loose>;
 
 export type ChatAppOptions = {
@@ -52,7 +52,7 @@ jane@example.com
 /** The chat, listening on this machine, with two owners who know nothing of each other. */
 export class ChatApp implements AsyncDisposable {
   readonly dataDir: string;
-  readonly office: Office;
+  readonly services: Services;
   readonly agent: Agent;
   readonly assistant: Assistant;
   readonly ann: Person;
@@ -74,22 +74,22 @@ export class ChatApp implements AsyncDisposable {
     this.dataDir = dataDir ?? mkdtempSync(join(tmpdir(), 'jobs-chat-'));
     this.agent = openAgent({ dataDir: this.dataDir, id: 'jobs', env: {} });
     this.configure(toAgentFile(llm, config));
-    const patience = { delayMs: 1 };
+    const retry = { delayMs: 1 };
     const database = openDatabase(join(this.dataDir, 'eve.db'));
     const now = (): Date => new Date();
-    const engines = createEngines(this.agent.choose, patience);
+    const engines = createEngines(this.agent.choose, retry);
     const gmail: FindGmail = () => ({ profile: 'gmail:oauth', account: undefined });
-    this.office = { database, now, fetchPage, gmail, engines, dataDir: this.dataDir };
+    this.services = { database, now, fetchPage, gmail, engines, dataDir: this.dataDir };
     const [ann, bob] = ['ann', 'bob'].map((name) => {
       const { ownerId, token } = createOwner(database, name, now());
-      return { token, desk: { ...this.office, ownerId } };
+      return { token, services: { ...this.services, ownerId } };
     });
     this.ann = ann!;
     this.bob = bob!;
     const report = (error: unknown): void => void this.unexpected.push(error);
-    this.assistant = createAssistant({ office: this.office, agent: this.agent, report, patience });
+    this.assistant = createAssistant({ services: this.services, agent: this.agent, report, retry });
     const app = new Hono();
-    for (const route of this.assistant.routes) addRoute(app, route, this.office);
+    for (const route of this.assistant.routes) addRoute(app, route, this.services);
     app.onError(answerError(report));
     this.#server = createServer(getRequestListener(app.fetch));
   }
@@ -156,14 +156,14 @@ export class ChatApp implements AsyncDisposable {
 
   /** Saves jobs and a resume for somebody; gives the ids of the jobs. */
   furnish(
-    { desk }: Person = this.ann,
+    { services }: Person = this.ann,
     titles: readonly string[] = ['Software Engineer', 'Frontend Developer'],
   ): number[] {
-    createResume(desk, { name: 'Main', content: RESUME, source: 'paste', parseStatus: 'success', parseErrors: [] });
+    createResume(services, { name: 'Main', content: RESUME, source: 'paste', parseStatus: 'success', parseErrors: [] });
     return titles.map((title) => {
       const description = `## Requirements\n- TypeScript\n- React\n- Kubernetes\n\nWe are looking for a ${title}.`;
       const place = { location: 'San Francisco', remote: true };
-      return createJob(desk, { title, company: 'Acme', description, ...place }).job.id;
+      return createJob(services, { title, company: 'Acme', description, ...place }).job.id;
     });
   }
 
@@ -173,7 +173,7 @@ export class ChatApp implements AsyncDisposable {
     await this.assistant[Symbol.asyncDispose]();
     this.#server.closeAllConnections();
     await closed;
-    this.office.database[Symbol.dispose]();
+    this.services.database[Symbol.dispose]();
     if (!this.#isKept) rmSync(this.dataDir, { recursive: true, force: true });
   }
 }

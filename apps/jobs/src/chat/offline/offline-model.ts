@@ -10,7 +10,7 @@ import {
 } from '@earendil-works/pi-ai';
 import { emptyMessage } from '../../llm/empty-message.ts';
 import { type DoneCall, jobsIn, type NextCall, type OfflineView, planStep } from './plan-step.ts';
-import { readWishes } from './read-wishes.ts';
+import { readIntents } from './read-intents.ts';
 
 /** The model that is always there. It costs nothing, and it knows nothing but rules. */
 export const OFFLINE_MODEL: Model<Api> = {
@@ -53,7 +53,7 @@ function toView(messages: readonly Message[], page: OfflineView['page']): Offlin
   const calls = (list: readonly Message[]): DoneCall[] => list.flatMap(toDone);
   const shown = calls(messages.slice(0, asked)).map(({ details }) => jobsIn(details));
   return {
-    wishes: readWishes(text),
+    intents: readIntents(text),
     done: calls(messages.slice(asked + 1)),
     lastJobs: shown.findLast((ids) => ids.length > 0) ?? [],
     page,

@@ -1,6 +1,6 @@
 import { toEnglish } from './read-search.ts';
-import { type OfflineLanguage, SAYINGS } from './sayings.ts';
-import type { JobReference, SearchFilters, Wish } from './wish.ts';
+import { type OfflineLanguage, REPLIES } from './replies.ts';
+import type { JobReference, SearchFilters, Intent } from './intent.ts';
 
 /** A call that was made for the message that is being answered, with what came of it. */
 export type DoneCall = { readonly name: string; readonly details: unknown; readonly error?: string };
@@ -9,7 +9,7 @@ export type NextCall = { readonly name: string; readonly input: Readonly<Record<
 
 /** What the offline model sees. */
 export type OfflineView = {
-  readonly wishes: readonly Wish[];
+  readonly intents: readonly Intent[];
   /** In the order in which they were made. */
   readonly done: readonly DoneCall[];
   /** The jobs of the last list that was shown, in this answer or before it. */
@@ -24,72 +24,72 @@ export type Step = { readonly calls: readonly NextCall[] } | { readonly text: st
 
 type Part = { calls: NextCall[] } | { used: number; text: string };
 
-/** What the offline model does next. It goes through the wishes in order, each with the calls that it has led to. */
+/** What the offline model does next. It goes through the intents in order, each with the calls that it has led to. */
 export function planStep(view: OfflineView): Step {
   const texts: string[] = [];
   let used = 0;
   let { lastJobs } = view;
-  for (const wish of view.wishes) {
+  for (const intent of view.intents) {
     const done = view.done.slice(used);
-    const part = planWish(wish, { ...view, lastJobs }, done);
+    const part = planIntent(intent, { ...view, lastJobs }, done);
     if ('calls' in part) return part;
     const shown = done.slice(0, part.used).flatMap(({ details }) => jobsIn(details));
     if (shown.length > 0) lastJobs = shown;
     used += part.used;
     texts.push(part.text);
   }
-  return { text: [...texts, SAYINGS[view.language].offline].join('\n\n') };
+  return { text: [...texts, REPLIES[view.language].offline].join('\n\n') };
 }
 
-function planWish(wish: Wish, view: OfflineView, done: readonly DoneCall[]): Part {
-  const say = SAYINGS[view.language];
+function planIntent(intent: Intent, view: OfflineView, done: readonly DoneCall[]): Part {
+  const say = REPLIES[view.language];
   const { page } = view;
   const resume = page.resumeId === undefined ? {} : { resumeId: page.resumeId };
   const one = (call: NextCall, tell: (details: never) => string): Part => single(done, [call], tell, view.language);
-  switch (wish.kind) {
+  switch (intent.kind) {
     case 'help':
       return { used: 0, text: say.help };
     case 'search':
-      return planSearch(wish, view, done);
+      return planSearch(intent, view, done);
     case 'list': {
-      const { kind: _, ...input } = wish;
+      const { kind: _, ...input } = intent;
       return one({ name: 'jobs_list', input }, say.jobs);
     }
     case 'resumes':
       return one({ name: 'resume_list', input: {} }, say.resumes);
     case 'resume': {
-      const id = wish.id ?? page.resumeId;
+      const id = intent.id ?? page.resumeId;
       const call = id === undefined ? { name: 'resume_get_default', input: {} } : { name: 'resume_get', input: { id } };
       return one(call, say.resume);
     }
     case 'enrich': {
-      const [jobId] = resolveJobs(wish.jobs, view);
-      if (wish.url === undefined && jobId === undefined) return { used: 0, text: say.whichJob };
-      const input = wish.url === undefined ? { jobId } : { url: wish.url };
+      const [jobId] = resolveJobs(intent.jobs, view);
+      if (intent.url === undefined && jobId === undefined) return { used: 0, text: say.whichJob };
+      const input = intent.url === undefined ? { jobId } : { url: intent.url };
       return one({ name: 'jobs_enrich', input }, say.enriched);
     }
     case 'analyze': {
-      const ids = resolveJobs(wish.jobs, view);
+      const ids = resolveJobs(intent.jobs, view);
       if (ids.length === 1)
         return one({ name: 'jobs_analyze_single', input: { jobId: ids[0], ...resume } }, say.analysis);
       const input = ids.length > 1 ? { jobIds: ids.slice(0, 25), ...resume } : { limit: 5, ...resume };
       return one({ name: 'jobs_analyze', input }, say.ranking);
     }
     case 'prescore': {
-      const ids = resolveJobs(wish.jobs, view, { all: true }).slice(0, 5);
+      const ids = resolveJobs(intent.jobs, view, { all: true }).slice(0, 5);
       if (ids.length === 0) return { used: 0, text: say.whichJob };
       const calls = ids.map((jobId) => ({ name: 'jobs_prescore', input: { jobId, ...resume } }));
       return single(done, calls, say.prescore, view.language);
     }
     case 'tailor':
     case 'versions': {
-      const [jobId] = resolveJobs(wish.jobs, view);
+      const [jobId] = resolveJobs(intent.jobs, view);
       if (jobId === undefined) return { used: 0, text: say.whichJob };
-      if (wish.kind === 'versions') {
+      if (intent.kind === 'versions') {
         return one({ name: 'jobs_get_tailored_versions', input: { jobId, ...resume } }, say.versions);
       }
-      const wishes = wish.instructions === undefined ? {} : { instructions: wish.instructions };
-      return one({ name: 'jobs_tailor', input: { jobId, ...resume, ...wishes } }, say.tailored);
+      const instructions = intent.instructions === undefined ? {} : { instructions: intent.instructions };
+      return one({ name: 'jobs_tailor', input: { jobId, ...resume, ...instructions } }, say.tailored);
     }
   }
 }
@@ -103,14 +103,18 @@ function single(
 ): Part {
   if (done.length < calls.length) return { calls: calls.slice(done.length) };
   const texts = done.slice(0, calls.length).map(({ details, error }) => {
-    return error === undefined ? tell(details as never) : SAYINGS[language].failed(error);
+    return error === undefined ? tell(details as never) : REPLIES[language].failed(error);
   });
   return { used: calls.length, text: texts.join('\n') };
 }
 
 /** As it was asked; if that finds nothing, in English, and then anywhere. */
-function planSearch({ words, filters }: Wish & { kind: 'search' }, view: OfflineView, done: readonly DoneCall[]): Part {
-  const say = SAYINGS[view.language];
+function planSearch(
+  { words, filters }: Intent & { kind: 'search' },
+  view: OfflineView,
+  done: readonly DoneCall[],
+): Part {
+  const say = REPLIES[view.language];
   const asked = { ...view.page.filters, ...filters };
   const english = toEnglish(words);
   const keywords = words === '' ? {} : { keywords: words };

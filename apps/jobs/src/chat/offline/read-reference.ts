@@ -1,4 +1,4 @@
-import type { JobReference } from './wish.ts';
+import type { JobReference } from './intent.ts';
 
 const ORDINALS: readonly [RegExp, number][] = [
   [/\b(first|1st|top|best)\b|第一|首个|最好|最合适/i, 1],

@@ -1,4 +1,4 @@
-import type { SearchFilters } from './wish.ts';
+import type { SearchFilters } from './intent.ts';
 
 /** Words that say that something is wanted, and not what. */
 const FILLER_EN =

@@ -76,16 +76,16 @@ test('versions are listed for a job and for a resume', async () => {
 });
 
 test('a version is requested with instructions only if there are any', async () => {
-  const wish = { engine: 'auto', forceNew: false } as const;
+  const request = { engine: 'auto', forceNew: false } as const;
   const made = await ask({ tailored: { version: 1 } }, (server) =>
-    makeVersion(server, pair, { ...wish, instructions: 'short' }, signal),
+    makeVersion(server, pair, { ...request, instructions: 'short' }, signal),
   );
   expect(made).toMatchObject({ value: { version: 1 }, path: '/jobs/tailor/7', method: 'POST' });
-  expect(made.body).toEqual({ resumeId: 3, instructions: 'short', ...wish });
+  expect(made.body).toEqual({ resumeId: 3, instructions: 'short', ...request });
   const plain = await ask({ tailored: {} }, (server) =>
-    makeVersion(server, pair, { ...wish, instructions: ' ' }, signal),
+    makeVersion(server, pair, { ...request, instructions: ' ' }, signal),
   );
-  expect(plain.body).toEqual({ resumeId: 3, ...wish });
+  expect(plain.body).toEqual({ resumeId: 3, ...request });
 });
 
 test('a version is opened, and saved in place or as the next one', async () => {

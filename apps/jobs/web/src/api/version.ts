@@ -54,16 +54,16 @@ export async function loadVersion(server: Server, pair: Pair, version: number, s
   return toVersion(await server.ask(toPath(pair, version), signal === undefined ? {} : { signal }));
 }
 
-export type Wish = { engine: Engine; instructions: string; forceNew: boolean };
+export type VersionRequest = { engine: Engine; instructions: string; forceNew: boolean };
 
 /** Has a version written. It is kept only if it says nothing that the resume does not say. */
 export async function makeVersion(
   server: Server,
   { jobId, resumeId }: Pair,
-  { instructions, ...wish }: Wish,
+  { instructions, ...request }: VersionRequest,
   signal: AbortSignal,
 ): Promise<Version> {
-  const body = { resumeId, ...wish, ...(instructions.trim() === '' ? {} : { instructions }) };
+  const body = { resumeId, ...request, ...(instructions.trim() === '' ? {} : { instructions }) };
   return toVersion(await server.ask(`/jobs/tailor/${jobId}`, { method: 'POST', body, signal }));
 }
 

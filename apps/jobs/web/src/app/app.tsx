@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { forgetDevice } from '../api/forget.ts';
 import { PairingView } from '../pairing/pairing-view.tsx';
 import { type Platform, PlatformContext } from '../platform/platform.ts';
-import { Speaker } from '../words/speaker.tsx';
+import { LanguageProvider } from '../words/language-provider.tsx';
 import { openServer } from '../api/open-server.ts';
 import { Shell } from './shell.tsx';
 
@@ -25,13 +25,13 @@ export function App({ platform, token: first, code, onToken }: AppProps) {
   };
   return (
     <PlatformContext value={platform}>
-      <Speaker>
+      <LanguageProvider>
         {token === undefined ? (
           <PairingView code={code} onPaired={change} />
         ) : (
           <Paired key={token} base={platform.base} token={token} onToken={change} />
         )}
-      </Speaker>
+      </LanguageProvider>
     </PlatformContext>
   );
 }

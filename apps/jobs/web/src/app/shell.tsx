@@ -94,12 +94,12 @@ function useWatch(): void {
 }
 
 /** How long a view may take before somebody looks whether the app is there at all. */
-const PATIENCE_MS = 1500;
+const SLOW_VIEW_MS = 1500;
 
 function Loading() {
   const { look } = useServer();
   useEffect(() => {
-    const timer = setTimeout(() => void look(), PATIENCE_MS);
+    const timer = setTimeout(() => void look(), SLOW_VIEW_MS);
     return () => clearTimeout(timer);
   }, [look]);
   return (

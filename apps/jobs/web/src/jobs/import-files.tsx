@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { ImportOutcome } from './import-outcome.tsx';
 import { recognise } from './recognise.ts';
-import { type Plan, toPlan } from './to-ingest.ts';
+import { type ImportPlan, toPlan } from './to-ingest.ts';
 import { useImporting } from './use-importing.ts';
 
 /** The server takes no more at once. */
 const MOST_BYTES = 10_000_000;
 
-type Problem = { name: string; reason: Extract<Plan, { does: 'ask' }>['missing'] | 'size' };
+type Problem = { name: string; reason: Extract<ImportPlan, { does: 'ask' }>['missing'] | 'size' };
 
 /** Jobs from files: mailboxes, mails, saved pages, JSON. */
 export function ImportFiles({ onImported }: { onImported: () => void }) {
@@ -64,7 +64,7 @@ export function ImportFiles({ onImported }: { onImported: () => void }) {
   );
 }
 
-async function planFile(file: File, address: string): Promise<Exclude<Plan, { does: 'ask' }> | Problem> {
+async function planFile(file: File, address: string): Promise<Exclude<ImportPlan, { does: 'ask' }> | Problem> {
   if (file.size > MOST_BYTES) return { name: file.name, reason: 'size' };
   const text = await file.text();
   // The name of a text says mostly what it is about; who offers the job is not known then, and asked for.

@@ -10,10 +10,10 @@ import { useImporting } from './use-importing.ts';
 export function ImportPaste({ onImported }: { onImported: () => void }) {
   const words = useWords().jobs.imports;
   const [text, setText] = useState('');
-  const [said, setSaid] = useState({ address: '', title: '', company: '' });
+  const [hints, setHints] = useState({ address: '', title: '', company: '' });
   const importing = useImporting(onImported);
   const found = recognise(text);
-  const plan = toPlan(text, found, said);
+  const plan = toPlan(text, found, hints);
   const wantsAddress = found.kind === 'text' || found.kind === 'page' || found.kind === 'posting';
   return (
     <form
@@ -36,8 +36,8 @@ export function ImportPaste({ onImported }: { onImported: () => void }) {
           type="url"
           placeholder="https://"
           hint={words.itsAddressHint}
-          value={said.address}
-          onChange={(event) => setSaid({ ...said, address: event.target.value })}
+          value={hints.address}
+          onChange={(event) => setHints({ ...hints, address: event.target.value })}
         />
       )}
       {found.kind === 'text' && (
@@ -45,14 +45,14 @@ export function ImportPaste({ onImported }: { onImported: () => void }) {
           <Field
             label={words.itsTitle}
             maxLength={500}
-            value={said.title}
-            onChange={(event) => setSaid({ ...said, title: event.target.value })}
+            value={hints.title}
+            onChange={(event) => setHints({ ...hints, title: event.target.value })}
           />
           <Field
             label={words.itsCompany}
             maxLength={500}
-            value={said.company}
-            onChange={(event) => setSaid({ ...said, company: event.target.value })}
+            value={hints.company}
+            onChange={(event) => setHints({ ...hints, company: event.target.value })}
           />
         </div>
       )}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { recognise } from './recognise.ts';
-import { type Said, toPlan } from './to-ingest.ts';
+import { type ImportHints, toPlan } from './to-ingest.ts';
 
-const SILENT: Said = { address: '', title: '', company: '' };
-const plan = (text: string, said: Partial<Said> = {}, name = '') =>
-  toPlan(text, recognise(text, name), { ...SILENT, ...said });
+const SILENT: ImportHints = { address: '', title: '', company: '' };
+const plan = (text: string, hints: Partial<ImportHints> = {}, name = '') =>
+  toPlan(text, recognise(text, name), { ...SILENT, ...hints });
 
 test('an address is sent as an address', () => {
   expect(plan('https://a.example/1')).toEqual({ does: 'ingest', input: { url: 'https://a.example/1' } });

@@ -2,11 +2,11 @@ import type { IngestInput } from '../api/ingest.ts';
 import type { Recognised } from './recognise.ts';
 import { toAddress } from './recognise.ts';
 
-/** What the reader has said about a text beside handing it in. */
-export type Said = { address: string; title: string; company: string };
+/** What the reader says about a text beside handing it in. */
+export type ImportHints = { address: string; title: string; company: string };
 
 /** What becomes of a text: something to hand in, a job to write down, or what is missing. */
-export type Plan =
+export type ImportPlan =
   | { does: 'ingest'; input: IngestInput }
   | { does: 'create'; job: { title: string; company: string; description: string } }
   | { does: 'ask'; missing: 'something' | 'address' | 'names' | 'sense' };
@@ -15,8 +15,8 @@ export type Plan =
  * Decides how a text is handed in. A page needs an address, which it may name itself; plain text needs an address, or
  * else the reader says what the job is called and who offers it.
  */
-export function toPlan(text: string, found: Recognised, { address, title, company }: Said): Plan {
-  const said = toAddress(address);
+export function toPlan(text: string, found: Recognised, { address, title, company }: ImportHints): ImportPlan {
+  const url = toAddress(address);
   switch (found.kind) {
     case 'empty':
       return { does: 'ask', missing: 'something' };
@@ -25,24 +25,24 @@ export function toPlan(text: string, found: Recognised, { address, title, compan
     case 'address':
       return ingest({ url: found.url });
     case 'page': {
-      const url = said ?? found.url;
-      return url === undefined ? { does: 'ask', missing: 'address' } : ingest({ url, html: text });
+      const page = url ?? found.url;
+      return page === undefined ? { does: 'ask', missing: 'address' } : ingest({ url: page, html: text });
     }
     case 'mail':
       return ingest({ raw: text });
     case 'mailbox':
       return ingest({ mbox: text });
     case 'posting':
-      return ingest({ jsonLd: found.value, url: said });
+      return ingest({ jsonLd: found.value, url });
     case 'list':
       return ingest({ jobs: found.jobs });
     case 'gmail':
       return ingest({ gmail: found.message });
     case 'text': {
       const names = { title: title.trim(), company: company.trim() };
-      if (said !== undefined) {
+      if (url !== undefined) {
         return ingest({
-          url: said,
+          url,
           content: text,
           ...(names.title === '' ? {} : { title: names.title }),
           ...(names.company === '' ? {} : { company: names.company }),
@@ -54,6 +54,6 @@ export function toPlan(text: string, found: Recognised, { address, title, compan
   }
 }
 
-function ingest(input: IngestInput): Plan {
+function ingest(input: IngestInput): ImportPlan {
   return { does: 'ingest', input };
 }

@@ -2,14 +2,14 @@ import { useDoing, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { type Ingested, ingest } from '../api/ingest.ts';
 import { createJob } from '../api/job.ts';
-import type { Plan } from './to-ingest.ts';
+import type { ImportPlan } from './to-ingest.ts';
 
 export type Importing = {
   busy: boolean;
   failure: Error | undefined;
   result: Ingested | undefined;
   /** Carries plans out, one after the other. */
-  start: (plans: readonly Exclude<Plan, { does: 'ask' }>[]) => void;
+  start: (plans: readonly Exclude<ImportPlan, { does: 'ask' }>[]) => void;
 };
 
 const NOTHING: Ingested = { created: [], updated: [], skipped: [], warnings: [] };

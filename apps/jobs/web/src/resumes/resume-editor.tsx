@@ -6,7 +6,7 @@ import { go } from '../routing/use-route.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
 import { useDraft } from '../writing/use-draft.ts';
-import { WritingDesk } from '../writing/writing-desk.tsx';
+import { MarkdownEditor } from '../writing/markdown-editor.tsx';
 
 /** A resume to be edited, with what it will look like beside it. */
 export function ResumeEditor({ resume, onSaved }: { resume: Resume; onSaved: (resume: Resume) => void }) {
@@ -72,7 +72,7 @@ export function ResumeEditor({ resume, onSaved }: { resume: Resume; onSaved: (re
         </output>
         {isOutdated && <Banner look="ask">{words.outdated}</Banner>}
         <FailureBanner failure={failure} />
-        <WritingDesk text={text} onText={setText} onSave={submit} />
+        <MarkdownEditor text={text} onText={setText} onSave={submit} />
       </form>
     </Card>
   );

@@ -5,7 +5,7 @@ import { type Pair, saveVersion, type Version } from '../api/version.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
 import { useDraft } from '../writing/use-draft.ts';
-import { WritingDesk } from '../writing/writing-desk.tsx';
+import { MarkdownEditor } from '../writing/markdown-editor.tsx';
 import { CoverageSheet } from './coverage-sheet.tsx';
 
 type EditSheetProps = { pair: Pair; version: Version; original: string; onSaved: (version: Version) => void };
@@ -52,7 +52,7 @@ export function EditSheet({ pair, version, original, onSaved }: EditSheetProps) 
       </div>
       {isOutdated && <Banner look="ask">{words.outdated}</Banner>}
       <FailureBanner failure={failure} />
-      <WritingDesk text={text} onText={setText} onSave={saveAsNew} />
+      <MarkdownEditor text={text} onText={setText} onSave={saveAsNew} />
       <h3 className="mt-2 text-sm font-medium">{coverage.title}</h3>
       <CoverageSheet jobId={pair.jobId} original={original} text={settled} title={coverage.draft} />
     </div>

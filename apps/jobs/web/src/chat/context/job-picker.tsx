@@ -6,7 +6,7 @@ import { useWords } from '../../words/use-words.ts';
 
 type JobPickerProps = { open: boolean; onClose: () => void; onPick: (id: number) => void };
 
-const SHOWN = '20';
+const MAX_JOBS_SHOWN = '20';
 
 /** Lets the reader find a job and choose it. */
 export function JobPicker({ open, onClose, onPick }: JobPickerProps) {
@@ -24,7 +24,7 @@ function JobSearch({ onPick }: Pick<JobPickerProps, 'onPick'>) {
   const server = useServer();
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
-  const query = new URLSearchParams({ limit: SHOWN, ...(search === '' ? { sort: 'createdAt' } : { search }) });
+  const query = new URLSearchParams({ limit: MAX_JOBS_SHOWN, ...(search === '' ? { sort: 'createdAt' } : { search }) });
   const { value, failure } = useAsked(`jobs ${query}`, (signal) => loadJobs(server, query, signal));
   return (
     <>

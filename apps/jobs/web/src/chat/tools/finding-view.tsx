@@ -5,7 +5,7 @@ import { useWords } from '../../words/use-words.ts';
 import type { Finding } from './finding.ts';
 import { JobLine } from './job-line.tsx';
 
-const FIRST = 5;
+const MAX_JOBS_SHOWN = 5;
 const LINK = 'text-accent underline underline-offset-2';
 
 /** What a tool has brought, as what it is. All of it is shown as text, whatever it says. */
@@ -31,7 +31,7 @@ type Kind<Name extends Finding['kind']> = { finding: Extract<Finding, { kind: Na
 function Jobs({ finding: { jobs, total, failed } }: Kind<'jobs'>) {
   const { findings } = useWords().chat;
   const [all, setAll] = useState(false);
-  const shown = all ? jobs : jobs.slice(0, FIRST);
+  const shown = all ? jobs : jobs.slice(0, MAX_JOBS_SHOWN);
   return (
     <div>
       <p className="text-xs text-soft">

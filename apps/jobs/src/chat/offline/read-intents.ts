@@ -1,12 +1,12 @@
 import { readReference } from './read-reference.ts';
 import { readSearch } from './read-search.ts';
-import type { Wish } from './wish.ts';
+import type { Intent } from './intent.ts';
 
 /** A word at the end of which English has endings and Chinese has none. */
 const has = (pattern: RegExp) => (text: string) => pattern.test(text);
 
 /** In this order: what is more particular is asked first. */
-const KINDS: readonly [Wish['kind'], (text: string) => boolean][] = [
+const KINDS: readonly [Intent['kind'], (text: string) => boolean][] = [
   ['versions', has(/\bversions?\b|版本/i)],
   ['tailor', has(/\b(tailor|customi[sz]e|adapt|rewrite)\w*\b|定制|改写|量身|针对.*简历|优化.*简历|修改.*简历/i)],
   ['prescore', has(/\b(pre-?scor\w*|scor(e|es|ing)\b|quick (check|look|estimate)\b)|打分|评分|分数|预评|预估/i)],
@@ -38,25 +38,25 @@ const STATUSES: readonly [string, RegExp][] = [
 const JOINED =
   /\b(?:and then|then|after that|afterwards)\b|[,，;；]\s*(?:and\s+)?(?=(?:analy[sz]e|tailor|score|search|find|list|show)\b)|\band (?=(?:analy[sz]e|tailor|score|search|find|list|show)\b)|然后|接着|再(?=分析|定制|搜索|打分|评分)|并(?=分析|定制|搜索|打分|评分)|[，,；;。](?=分析|定制|搜索|打分|评分)/i;
 
-const MAX_WISHES = 5;
+const MAX_INTENTS = 5;
 
 /**
- * What a message asks for, in English or Chinese, one wish after the other. What no rule understands is a plea for help.
+ * What a message asks for, in English or Chinese, one intent after the other. What no rule understands is a plea for help.
  *
- * @example readWishes('find TypeScript jobs in Berlin, then analyze the first one').map(({ kind }) => kind); // ['search', 'analyze']
+ * @example readIntents('find TypeScript jobs in Berlin, then analyze the first one').map(({ kind }) => kind); // ['search', 'analyze']
  */
-export function readWishes(text: string): Wish[] {
-  const wishes = text
+export function readIntents(text: string): Intent[] {
+  const intents = text
     .slice(0, 4_000)
     .split(JOINED)
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '')
-    .map(readWish)
-    .filter((wish) => wish !== undefined);
-  return wishes.length === 0 ? [{ kind: 'help' }] : wishes.slice(0, MAX_WISHES);
+    .map(readIntent)
+    .filter((intent) => intent !== undefined);
+  return intents.length === 0 ? [{ kind: 'help' }] : intents.slice(0, MAX_INTENTS);
 }
 
-function readWish(clause: string): Wish | undefined {
+function readIntent(clause: string): Intent | undefined {
   const kind = KINDS.find(([, matches]) => matches(clause))?.[0];
   const jobs = readReference(clause);
   switch (kind) {
@@ -85,7 +85,7 @@ function readWish(clause: string): Wish | undefined {
   }
 }
 
-function readList(clause: string): Wish | undefined {
+function readList(clause: string): Intent | undefined {
   const status = STATUSES.find(([, pattern]) => pattern.test(clause))?.[0];
   const starred = /\b(starred|favou?rites?)\b|收藏|星标/i.test(clause);
   const isAboutJobs = /\b(jobs?|positions?|postings?|roles?|openings?|applications?)\b|职位|工作|岗位|机会|申请/i.test(

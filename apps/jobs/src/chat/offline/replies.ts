@@ -46,7 +46,7 @@ type Resume = { resume: { id: number; name: string; content: string } };
 type Enriched = { job: { id: number; title: string; company: string }; method: string; changed: string[] };
 
 /** Everything the offline model says, from the facts that tools give. */
-export type Sayings = {
+export type Replies = {
   offline: string;
   help: string;
   whichJob: string;
@@ -63,11 +63,11 @@ export type Sayings = {
   enriched: (details: Enriched) => string;
 };
 
-const SHOWN = 10;
+const MAX_ITEMS_SHOWN = 10;
 const list = (texts: readonly string[], none: string): string => (texts.length === 0 ? none : texts.join(', '));
 const skillNames = (gaps: Analysis['gaps']): string[] => gaps.map(({ skill }) => skill);
 
-const en: Sayings = {
+const en: Replies = {
   offline:
     '_Offline mode: no language model is set up, so I answer with simple rules. Set ANTHROPIC_API_KEY or OPENAI_API_KEY, or a model in agent.json, for real conversations._',
   help: 'I can search your saved jobs ("find TypeScript jobs in Berlin"), list them ("show my applied jobs"), score or analyze them ("analyze job 12", "which jobs fit me?"), tailor your resume ("tailor my resume for job 12"), and show your resumes.',
@@ -79,7 +79,7 @@ const en: Sayings = {
       ? 'I found no saved jobs for that.'
       : [
           `I found ${total} ${total === 1 ? 'job' : 'jobs'}:`,
-          ...jobs.slice(0, SHOWN).map((job) => card(job, 'at', 'remote', 'score')),
+          ...jobs.slice(0, MAX_ITEMS_SHOWN).map((job) => card(job, 'at', 'remote', 'score')),
         ].join('\n'),
   analysis: ({ analysis, title, company }) =>
     [
@@ -117,7 +117,7 @@ const en: Sayings = {
       : resumes
           .map(
             ({ id, name, isDefault, skills }) =>
-              `- #${id} ${name}${isDefault ? ' (default)' : ''}: ${list(skills.slice(0, SHOWN), 'no skills found')}`,
+              `- #${id} ${name}${isDefault ? ' (default)' : ''}: ${list(skills.slice(0, MAX_ITEMS_SHOWN), 'no skills found')}`,
           )
           .join('\n'),
   resume: ({ resume: { id, name, content } }) => `#${id} ${name}\n\n${content}`,
@@ -125,7 +125,7 @@ const en: Sayings = {
     `Read #${job.id} ${job.title} at ${job.company} (${method}); new: ${list(changed, 'nothing')}.`,
 };
 
-const zh: Sayings = {
+const zh: Replies = {
   offline:
     '_离线模式：尚未配置语言模型，我按简单规则回答。设置 ANTHROPIC_API_KEY 或 OPENAI_API_KEY，或在 agent.json 中配置模型，即可进行真正的对话。_',
   help: '我可以搜索已保存的职位（“搜索北京的前端职位”）、列出职位（“列出已申请的职位”）、打分或分析（“分析职位 12”“哪些职位适合我”）、定制简历（“为职位 12 定制简历”），以及查看简历。',
@@ -135,7 +135,9 @@ const zh: Sayings = {
   jobs: ({ jobs, total }) =>
     total === 0
       ? '没有找到符合条件的已保存职位。'
-      : [`找到 ${total} 个职位：`, ...jobs.slice(0, SHOWN).map((job) => card(job, '—', '远程', '评分'))].join('\n'),
+      : [`找到 ${total} 个职位：`, ...jobs.slice(0, MAX_ITEMS_SHOWN).map((job) => card(job, '—', '远程', '评分'))].join(
+          '\n',
+        ),
   analysis: ({ analysis, title, company }) =>
     [
       `**${title}**（${company}）：${analysis.overallScore === null ? '无法评分' : `${analysis.overallScore} 分`}。`,
@@ -172,7 +174,7 @@ const zh: Sayings = {
       : resumes
           .map(
             ({ id, name, isDefault, skills }) =>
-              `- #${id} ${name}${isDefault ? '（默认）' : ''}：${list(skills.slice(0, SHOWN), '未发现技能')}`,
+              `- #${id} ${name}${isDefault ? '（默认）' : ''}：${list(skills.slice(0, MAX_ITEMS_SHOWN), '未发现技能')}`,
           )
           .join('\n'),
   resume: ({ resume: { id, name, content } }) => `#${id} ${name}\n\n${content}`,
@@ -180,7 +182,7 @@ const zh: Sayings = {
     `已读取 #${job.id} ${job.title}（${job.company}，${method}）；新内容：${list(changed, '无')}。`,
 };
 
-export const SAYINGS: Readonly<Record<OfflineLanguage, Sayings>> = { en, zh };
+export const REPLIES: Readonly<Record<OfflineLanguage, Replies>> = { en, zh };
 
 function card(job: JobCard, at: string, remote: string, score: string): string {
   const facts = [

@@ -2,7 +2,7 @@ import { Button, joinClasses, Markdown, TextField } from '@posthouse/components'
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 
-type WritingDeskProps = {
+type MarkdownEditorProps = {
   text: string;
   onText: (text: string) => void;
   /** Called for Ctrl+S, or ⌘S. */
@@ -10,7 +10,7 @@ type WritingDeskProps = {
 };
 
 /** A text, and beside it what it looks like. Where there is no room for both, the reader chooses. */
-export function WritingDesk({ text, onText, onSave }: WritingDeskProps) {
+export function MarkdownEditor({ text, onText, onSave }: MarkdownEditorProps) {
   const { editor: words } = useWords().resumes;
   const [looks, setLooks] = useState(false);
   // Whoever types quickly does not wait for the preview.

@@ -3,7 +3,7 @@ import { keepLanguage, keptLanguage } from './language.ts';
 import { LanguageContext, useWords } from './use-words.ts';
 
 /** Lets everything below speak the language of the reader, and tells the browser which one it is. */
-export function Speaker({ children }: { children: ReactNode }) {
+export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(keptLanguage);
   const speaking = useMemo(
     () => ({

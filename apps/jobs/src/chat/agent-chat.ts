@@ -6,7 +6,7 @@ import type { Language } from '../errors/language.ts';
 import { findJob } from '../jobs/find-job.ts';
 import { readFailureText } from '../llm/model-failure.ts';
 import { findResume } from '../resumes/find-resume.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 import type { ChatInput } from './chat-body.ts';
 import type { ChatRequests } from './chat-request.ts';
 import { type ChatStore, ownerFor } from './chat-store.ts';
@@ -14,7 +14,7 @@ import type { ChatMessageRow } from './chat-tables.ts';
 import { findAnswer, findMessage } from './read-conversations.ts';
 import { waitForEnd } from './wait-for-end.ts';
 
-export type ChatDeskOptions = {
+export type AgentChatOptions = {
   readonly agent: Agent;
   readonly store: ChatStore;
   readonly sessions: AgentSessions;
@@ -24,10 +24,10 @@ export type ChatDeskOptions = {
 export type Stopped = { stopped: false } | { stopped: true; messageId: string; conversationId: string };
 
 /** The chat with one agent, whoever comes in. */
-export class ChatDesk {
-  readonly #options: ChatDeskOptions;
+export class AgentChat {
+  readonly #options: AgentChatOptions;
 
-  constructor(options: ChatDeskOptions) {
+  constructor(options: AgentChatOptions) {
     this.#options = options;
   }
 
@@ -37,14 +37,14 @@ export class ChatDesk {
   }
 
   /** Begins the answer to a message; whoever sent it may leave. */
-  async send(desk: Desk, input: ChatInput, language: Language): Promise<ChatAnswer> {
+  async send(services: OwnerServices, input: ChatInput, language: Language): Promise<ChatAnswer> {
     const { agent, sessions, requests } = this.#options;
     const { conversationId = `conv_${newId()}`, message, timestamp, context, showThinking } = input;
-    if (context.jobId !== undefined) findJob(desk, context.jobId);
-    if (context.resumeId !== undefined) findResume(desk, context.resumeId);
+    if (context.jobId !== undefined) findJob(services, context.jobId);
+    if (context.resumeId !== undefined) findResume(services, context.resumeId);
     const most = agent.file.read().config.chat.max_sessions;
     if (this.running >= most) throw new JobsError('tooManyChats', { values: { most } });
-    const { ownerId } = desk;
+    const { ownerId } = services;
     // Whoever writes Chinese reads it, whatever their browser says.
     const spoken = /\p{Script=Han}/u.test(JSON.stringify(message.parts)) ? 'zh' : language;
     requests.add({ ownerId, conversationId, message, timestamp, context, showThinking, language: spoken });
@@ -58,16 +58,16 @@ export class ChatDesk {
   }
 
   /** The whole answer to a message, once it has ended; its failure is thrown. */
-  async finish(desk: Desk, answer: ChatAnswer, messageId: string): Promise<ChatMessageRow> {
+  async finish(services: OwnerServices, answer: ChatAnswer, messageId: string): Promise<ChatMessageRow> {
     await waitForEnd(answer);
-    const row = findAnswer(desk, answer.sessionId, messageId);
+    const row = findAnswer(services, answer.sessionId, messageId);
     if (row === undefined) throw new JobsError('conversationNotFound', { values: { id: answer.sessionId } });
     if (row.finishReason === 'error') throw toFailure(row);
     return row;
   }
 
   /** The answer that is being written in a conversation; undefined when there is none. */
-  async resume({ ownerId }: Desk, conversationId: string): Promise<ChatAnswer | undefined> {
+  async resume({ ownerId }: OwnerServices, conversationId: string): Promise<ChatAnswer | undefined> {
     const { sessions } = this.#options;
     return sessions.resume(ownerFor(ownerId), conversationId).catch((error: unknown) => {
       throw toChatError(error, conversationId);
@@ -76,12 +76,12 @@ export class ChatDesk {
 
   /** Stops an answer, named by itself or by its conversation. */
   async stop(
-    desk: Desk,
+    services: OwnerServices,
     named: { messageId?: string | undefined; conversationId?: string | undefined },
   ): Promise<Stopped> {
-    const { messageId, conversationId = messageId && findMessage(desk, messageId)?.conversationId } = named;
+    const { messageId, conversationId = messageId && findMessage(services, messageId)?.conversationId } = named;
     const { sessions } = this.#options;
-    const owner = ownerFor(desk.ownerId);
+    const owner = ownerFor(services.ownerId);
     const session = conversationId === undefined ? undefined : await sessions.find(owner, conversationId);
     const run = session?.data.run;
     if (session === undefined || run === undefined) return { stopped: false };
@@ -93,7 +93,7 @@ export class ChatDesk {
     return stopped ? { stopped, messageId: run.answerId, conversationId: session.id } : { stopped: false };
   }
 
-  async remove({ ownerId }: Desk, conversationId: string): Promise<void> {
+  async remove({ ownerId }: OwnerServices, conversationId: string): Promise<void> {
     await this.#options.sessions.remove(ownerFor(ownerId), conversationId).catch((error: unknown) => {
       throw toChatError(error, conversationId);
     });

@@ -1,5 +1,5 @@
 /** What somebody wants, as far as rules can tell. */
-export type Wish =
+export type Intent =
   | { readonly kind: 'search'; readonly words: string; readonly filters: SearchFilters }
   | { readonly kind: 'list'; readonly status?: string; readonly starred?: boolean }
   | { readonly kind: 'analyze'; readonly jobs: JobReference }

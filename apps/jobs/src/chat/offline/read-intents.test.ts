@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readReference } from './read-reference.ts';
 import { readSearch, toEnglish } from './read-search.ts';
-import { readWishes } from './read-wishes.ts';
+import { readIntents } from './read-intents.ts';
 
 describe('readWishes', () => {
   test.each([
@@ -34,16 +34,16 @@ describe('readWishes', () => {
     ['你好', ['help']],
     ['', ['help']],
   ])('understands "%s"', (text, kinds) => {
-    expect(readWishes(text).map(({ kind }) => kind)).toEqual(kinds);
+    expect(readIntents(text).map(({ kind }) => kind)).toEqual(kinds);
   });
 
   test('reads which jobs to list', () => {
-    expect(readWishes('show my rejected applications')).toEqual([{ kind: 'list', status: 'rejected' }]);
-    expect(readWishes('列出收藏的职位')).toEqual([{ kind: 'list', starred: true }]);
+    expect(readIntents('show my rejected applications')).toEqual([{ kind: 'list', status: 'rejected' }]);
+    expect(readIntents('列出收藏的职位')).toEqual([{ kind: 'list', starred: true }]);
   });
 
   test('passes on instructions for a resume', () => {
-    expect(readWishes('tailor my resume for job 4, focus on leadership')).toEqual([
+    expect(readIntents('tailor my resume for job 4, focus on leadership')).toEqual([
       { kind: 'tailor', jobs: { ids: [4], places: [] }, instructions: 'focus on leadership' },
     ]);
   });
@@ -51,12 +51,12 @@ describe('readWishes', () => {
   test('reads one to five requests from any text, in reasonable time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
-        const wishes = readWishes(text);
-        expect(wishes.length).toBeGreaterThan(0);
-        expect(wishes.length).toBeLessThanOrEqual(5);
+        const intents = readIntents(text);
+        expect(intents.length).toBeGreaterThan(0);
+        expect(intents.length).toBeLessThanOrEqual(5);
       }),
     );
-    expect(readWishes(`find ${'a in '.repeat(50_000)}`)).toHaveLength(1);
+    expect(readIntents(`find ${'a in '.repeat(50_000)}`)).toHaveLength(1);
   });
 });
 

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { settings } from '../database/schema.ts';
-import type { Desk } from '../services/services.ts';
+import type { OwnerServices } from '../services/services.ts';
 
 /** How far the mail of an account was read for a search. */
-export type GmailMark = {
+export type GmailCursor = {
   address: string;
   query: string;
   /** When the newest message came, in milliseconds. */
@@ -16,15 +16,20 @@ const KEY = 'sync.gmail';
 const MOST_SEARCHES = 20;
 
 /** How far this search has come; undefined the first time. */
-export function findMark(desk: Desk, { address, query }: Pick<GmailMark, 'address' | 'query'>): GmailMark | undefined {
-  return readMarks(desk).find((mark) => mark.address === address && mark.query === query);
+export function findCursor(
+  services: OwnerServices,
+  { address, query }: Pick<GmailCursor, 'address' | 'query'>,
+): GmailCursor | undefined {
+  return readCursors(services).find((cursor) => cursor.address === address && cursor.query === query);
 }
 
 /** Remembers how far a search has come. Those that were not made for long are forgotten, and begin anew. */
-export function keepMark(desk: Desk, mark: GmailMark): void {
-  const { database, ownerId, now } = desk;
-  const others = readMarks(desk).filter(({ address, query }) => address !== mark.address || query !== mark.query);
-  const value = [mark, ...others].slice(0, MOST_SEARCHES);
+export function saveCursor(services: OwnerServices, cursor: GmailCursor): void {
+  const { database, ownerId, now } = services;
+  const others = readCursors(services).filter(
+    ({ address, query }) => address !== cursor.address || query !== cursor.query,
+  );
+  const value = [cursor, ...others].slice(0, MOST_SEARCHES);
   const row = { ownerId, key: KEY, value, updatedAt: now().toISOString() };
   database.db
     .insert(settings)
@@ -33,11 +38,11 @@ export function keepMark(desk: Desk, mark: GmailMark): void {
     .run();
 }
 
-function readMarks({ database, ownerId }: Desk): GmailMark[] {
+function readCursors({ database, ownerId }: OwnerServices): GmailCursor[] {
   const row = database.db
     .select()
     .from(settings)
     .where(and(eq(settings.ownerId, ownerId), eq(settings.key, KEY)))
     .get();
-  return (row?.value as GmailMark[] | undefined) ?? [];
+  return (row?.value as GmailCursor[] | undefined) ?? [];
 }

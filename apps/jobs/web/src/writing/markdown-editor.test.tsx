@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { render, toText } from '../jobs/__fixtures__/render.tsx';
-import { WritingDesk } from './writing-desk.tsx';
+import { MarkdownEditor } from './markdown-editor.tsx';
 
 const draw = (text: string, language: 'en' | 'zh' = 'en'): string =>
-  render(<WritingDesk text={text} onText={() => undefined} onSave={() => undefined} />, language);
+  render(<MarkdownEditor text={text} onText={() => undefined} onSave={() => undefined} />, language);
 
 test('the editor shows a text as source and as preview', () => {
   const markup = draw('# Kim\n\n- one\n- two');
