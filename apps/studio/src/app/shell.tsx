@@ -11,8 +11,7 @@ import {
 import { ChartColumn, Hand, Inbox, ListTree, LogOut, MessageSquare, Network, Waypoints } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../routing/lazy-part.ts';
-import { toFragment, type View } from '../routing/route.ts';
-import { useRoute } from '../routing/use-route.ts';
+import { toFragment, useRoute, type View } from '../routing/route.ts';
 
 const PAGES: Record<View, { title: string; icon: typeof Inbox; Page: ReturnType<typeof lazyPart> }> = {
   chat: { title: 'Chat', icon: MessageSquare, Page: lazyPart(() => import('../chat/chat-view.tsx')) },

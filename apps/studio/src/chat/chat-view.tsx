@@ -1,7 +1,7 @@
 import { Banner, Button, Spinner, useAsked, useServer } from '@posthouse/components';
 import { PanelLeft, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { go, useRoute } from '../routing/use-route.ts';
+import { go, useRoute } from '../routing/route.ts';
 import { loadSwarms } from '../server/load-swarms.ts';
 import type { Partner } from './chat-link.ts';
 import { Conversation } from './conversation.tsx';

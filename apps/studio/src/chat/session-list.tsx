@@ -1,8 +1,7 @@
 import { Button, Dialog, Field, joinClasses, useServer } from '@posthouse/components';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { toFragment } from '../routing/route.ts';
-import { go } from '../routing/use-route.ts';
+import { go, toFragment } from '../routing/route.ts';
 
 /** A conversation, as the list shows it. */
 export type Session = { id: string; swarm?: string; agent?: string; title: string; updatedAt: string };

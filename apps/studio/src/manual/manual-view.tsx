@@ -2,8 +2,7 @@ import { Banner, Button, Card, Choice, Empty, Spinner, TextField, useAsked, useS
 import { ownValue, type UISwarms } from '@posthouse/protocol';
 import { Footprints } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { toFragment } from '../routing/route.ts';
-import { go, useRoute } from '../routing/use-route.ts';
+import { go, toFragment, useRoute } from '../routing/route.ts';
 import { AgentName } from '../format/agent-name.tsx';
 import { mailOf } from '../moments/mail-of.ts';
 import { useTaskTape } from '../moments/use-task-tape.ts';

@@ -1,9 +1,8 @@
 import { Banner, Button, Choice, useAsked, useServer } from '@posthouse/components';
 import { ArrowLeft, Ban, Download, GitFork } from 'lucide-react';
 import { memo, useState } from 'react';
-import { toFragment } from '../routing/route.ts';
+import { go, toFragment } from '../routing/route.ts';
 import { BudgetBanner } from '../budgets/budget-banner.tsx';
-import { go } from '../routing/use-route.ts';
 import type { OpenTape } from '../moments/use-task-tape.ts';
 import { loadOverview } from '../server/load-overview.ts';
 import { saveJSON } from './save-json.ts';

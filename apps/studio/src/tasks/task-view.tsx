@@ -1,7 +1,6 @@
 import { Banner, TabList, useNewest } from '@posthouse/components';
 import { type ReactNode, useCallback, useDeferredValue, useState } from 'react';
-import { toFragment } from '../routing/route.ts';
-import { go, useRoute } from '../routing/use-route.ts';
+import { go, toFragment, useRoute } from '../routing/route.ts';
 import { useTaskTape } from '../moments/use-task-tape.ts';
 import { Scrubber } from '../timeline/scrubber.tsx';
 import { Timeline } from '../timeline/timeline.tsx';

@@ -1,4 +1,4 @@
-import { useRoute } from '../routing/use-route.ts';
+import { useRoute } from '../routing/route.ts';
 import { TaskList } from './task-list.tsx';
 import { TaskView } from './task-view.tsx';
 

@@ -1,6 +1,6 @@
 import { Choice, Empty, Spinner, useAsked, useServer } from '@posthouse/components';
 import { loadFunnel, loadSkillDemand, loadSources, loadTimeline, type Period, PERIODS } from '../api/stats.ts';
-import { go, useRoute } from '../routing/use-route.ts';
+import { go, useRoute } from '../routing/route.ts';
 import { worthTelling } from '../jobs/worth-telling.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';

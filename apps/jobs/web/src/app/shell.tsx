@@ -4,9 +4,8 @@ import { Suspense, useEffect } from 'react';
 import { usePlatform } from '../platform/platform.ts';
 import { useWords } from '../words/use-words.ts';
 import { lazyView } from '../routing/lazy-view.ts';
-import { type Route, toFragment, type View } from '../routing/route.ts';
+import { type Route, toFragment, useRoute, type View } from '../routing/route.ts';
 import { ShellButtons } from './shell-buttons.tsx';
-import { useRoute } from '../routing/use-route.ts';
 
 const PAGES: Record<Route['view'], { icon: typeof FileText; Page: ReturnType<typeof lazyView> }> = {
   chat: { icon: MessageSquare, Page: lazyView(() => import('../chat/chat-view.tsx')) },

@@ -2,7 +2,7 @@ import { Button, useAsked, useServer } from '@posthouse/components';
 import { PanelLeft, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { loadConversations } from '../api/conversation.ts';
-import { go, useRoute } from '../routing/use-route.ts';
+import { go, useRoute } from '../routing/route.ts';
 import { useWords } from '../words/use-words.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { OpenChat } from './open-chat.tsx';

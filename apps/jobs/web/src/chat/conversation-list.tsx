@@ -2,8 +2,7 @@ import { Banner, Button, Dialog, joinClasses, useServer } from '@posthouse/compo
 import { Plus, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { type ConversationSummary, deleteConversation } from '../api/conversation.ts';
-import { toFragment } from '../routing/route.ts';
-import { go } from '../routing/use-route.ts';
+import { go, toFragment } from '../routing/route.ts';
 import { sayFailure } from '../words/say-failure.ts';
 import { useWords } from '../words/use-words.ts';
 

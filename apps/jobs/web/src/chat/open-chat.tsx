@@ -1,6 +1,6 @@
 import { Banner, Button, Refusal, Spinner, useNewest } from '@posthouse/components';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { go } from '../routing/use-route.ts';
+import { go } from '../routing/route.ts';
 import { useDetected } from '../platform/use-detected.ts';
 import { sayFailure } from '../words/say-failure.ts';
 import { useWords } from '../words/use-words.ts';

@@ -14,8 +14,7 @@ import { ArrowLeft, ExternalLink, MessageSquare, Pencil, RefreshCw, Scissors, Tr
 import { Suspense, useCallback, useState } from 'react';
 import { enrichJob, type Job, type JobFile, loadJob } from '../api/job.ts';
 import { lazyView } from '../routing/lazy-view.ts';
-import { toFragment } from '../routing/route.ts';
-import { go } from '../routing/use-route.ts';
+import { go, toFragment } from '../routing/route.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useLanguage, useWords } from '../words/use-words.ts';
 import { ActionLink } from './action-link.tsx';

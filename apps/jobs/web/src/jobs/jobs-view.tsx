@@ -1,7 +1,7 @@
 import { Spinner } from '@posthouse/components';
 import { Suspense } from 'react';
 import { lazyView } from '../routing/lazy-view.ts';
-import { useRoute } from '../routing/use-route.ts';
+import { useRoute } from '../routing/route.ts';
 import { useWords } from '../words/use-words.ts';
 import { JobsOverview } from './jobs-overview.tsx';
 

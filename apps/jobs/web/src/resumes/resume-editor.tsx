@@ -2,7 +2,7 @@ import { Badge, Banner, Button, Card, Field, useDoing, useServer } from '@postho
 import { Check, Save, Undo2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { changeResume, type Resume } from '../api/resume.ts';
-import { go } from '../routing/use-route.ts';
+import { go } from '../routing/route.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
 import { useDraft } from '../writing/use-draft.ts';

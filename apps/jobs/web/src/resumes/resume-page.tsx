@@ -2,7 +2,7 @@ import { Badge, Banner, Button, Card, Empty, Markdown, useDoing, useServer } fro
 import { Pencil, Scissors, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { changeResume, type Resume } from '../api/resume.ts';
-import { go } from '../routing/use-route.ts';
+import { go } from '../routing/route.ts';
 import { Day } from '../words/day.tsx';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';

@@ -1,7 +1,7 @@
 import { Spinner, useAsked, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { loadResume, type Resume, type ResumeSummary } from '../api/resume.ts';
-import { useRoute } from '../routing/use-route.ts';
+import { useRoute } from '../routing/route.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
 import { ResumeEditor } from './resume-editor.tsx';

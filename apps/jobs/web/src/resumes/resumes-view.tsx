@@ -2,8 +2,7 @@ import { Button, Dialog, Empty, joinClasses, Spinner, useAsked, useServer } from
 import { ArrowLeft, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { loadResumes } from '../api/resume.ts';
-import { toFragment } from '../routing/route.ts';
-import { go, useRoute } from '../routing/use-route.ts';
+import { go, toFragment, useRoute } from '../routing/route.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
 import { chooseResume } from './choose-resume.ts';

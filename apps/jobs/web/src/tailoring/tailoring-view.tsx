@@ -2,8 +2,7 @@ import { Choice, Empty, Spinner, useAsked, useServer } from '@posthouse/componen
 import { ExternalLink } from 'lucide-react';
 import { loadJob } from '../api/job.ts';
 import { loadResumes } from '../api/resume.ts';
-import { toFragment } from '../routing/route.ts';
-import { go, useRoute } from '../routing/use-route.ts';
+import { go, toFragment, useRoute } from '../routing/route.ts';
 import { chooseResume } from '../resumes/choose-resume.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';

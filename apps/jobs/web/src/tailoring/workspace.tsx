@@ -1,7 +1,7 @@
 import { Card, Empty, Spinner, useAsked, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { loadVersions, type Pair, type Version } from '../api/version.ts';
-import { go } from '../routing/use-route.ts';
+import { go } from '../routing/route.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
 import { VersionList } from './version-list.tsx';
