@@ -1,4 +1,4 @@
-import { Button, Choice, Spinner, useAsked, useNewest, useServer } from '@posthouse/components';
+import { Button, Choice, Spinner, useQuery, useLatest, useServer } from '@posthouse/components';
 import { Bookmark, Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ingest, type IngestInput } from '../src/api/ingest.ts';
@@ -24,7 +24,7 @@ export function FoundPosting({ found, others, onChoose, onSaved }: FoundPostingP
   const { job } = found;
   const { saved, busy, failure, save } = useSaved(found);
   const id = saved?.id;
-  const tell = useNewest(onSaved);
+  const tell = useLatest(onSaved);
   useEffect(() => {
     if (id !== undefined) tell.current(found, id);
   }, [found, id, tell]);
@@ -88,7 +88,7 @@ function useSaved({ ingest: body }: FoundJob): Saving {
   const server = useServer();
   const [state, setState] = useState<{ saved?: Saved; busy: boolean; failure?: unknown }>({ busy: false });
   const address = typeof body['url'] === 'string' ? body['url'] : undefined;
-  const known = useAsked(address ?? '', async (signal) =>
+  const known = useQuery(address ?? '', async (signal) =>
     address === undefined
       ? undefined
       : await loadJobs(server, new URLSearchParams({ url: address, limit: '1' }), signal),

@@ -1,7 +1,7 @@
 import {
   Banner,
   Button,
-  ErrorFence,
+  ErrorBoundary,
   joinClasses,
   type ServerState,
   Spinner,
@@ -75,11 +75,11 @@ export function Shell({ who, state, onLeave }: ShellProps) {
           </div>
         )}
         <main aria-label={title} className="min-h-0 flex-1 overflow-y-auto">
-          <ErrorFence key={view}>
+          <ErrorBoundary key={view}>
             <Suspense fallback={<Loading />}>
               <Page />
             </Suspense>
-          </ErrorFence>
+          </ErrorBoundary>
         </main>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { useAsked, useServer } from '@posthouse/components';
+import { useQuery, useServer } from '@posthouse/components';
 import { type Budget, BUDGET_UNITS, type BudgetUnit, type Spending } from '@posthouse/protocol';
 import { toCount, toMoney } from '../format/numbers.ts';
 import { loadSpending } from './load-spending.ts';
@@ -9,7 +9,7 @@ const TITLES = { calls: 'model calls', tokens: 'tokens', cost: 'cost' };
 /** What was spent of the budgets of a swarm today, and the runs that wait for one. Nothing where no budget is set. */
 export function BudgetTable({ swarm }: { swarm: string }) {
   const server = useServer();
-  const { value, refresh } = useAsked(`budgets ${swarm}`, (signal) => loadSpending(server, swarm, signal), {
+  const { value, refresh } = useQuery(`budgets ${swarm}`, (signal) => loadSpending(server, swarm, signal), {
     everyMs: 10_000,
   });
   if (value === undefined) return null;

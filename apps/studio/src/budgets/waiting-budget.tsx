@@ -1,4 +1,4 @@
-import { Banner, Button, Field, useDoing, useServer } from '@posthouse/components';
+import { Banner, Button, Field, useAction, useServer } from '@posthouse/components';
 import { toBudgetText, type UsedBudget } from '@posthouse/protocol';
 import { useState } from 'react';
 import type { WaitingRun } from './load-spending.ts';
@@ -15,7 +15,7 @@ type WaitingBudgetProps = {
 /** A budget that is used up: why a run waits, and for an admin, how it goes on. */
 export function WaitingBudget({ swarm, budget, run, onChange }: WaitingBudgetProps) {
   const server = useServer();
-  const { busy, failure, run: act } = useDoing();
+  const { busy, failure, run: act } = useAction();
   const [amount, setAmount] = useState(String(budget.limit * 2));
   const { scope, unit } = budget;
   const post = (path: string, body: object): void =>

@@ -1,4 +1,4 @@
-import { Banner, Button, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Banner, Button, Spinner, useQuery, useServer } from '@posthouse/components';
 import { PanelLeft, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { go, useRoute } from '../routing/route.ts';
@@ -17,7 +17,7 @@ export default function ChatView() {
   const [named] = useRoute().path;
   const [fresh, setFresh] = useState(() => crypto.randomUUID());
   const [listed, setListed] = useState(false);
-  const { value: list, refresh } = useAsked(
+  const { value: list, refresh } = useQuery(
     'sessions',
     async (signal) => (await server.ask('/chat/sessions', { signal })) as { sessions: Session[] },
     { everyMs: LIST_MS },
@@ -75,8 +75,8 @@ function Loaded({ chatId, isNew: begins, swarm, agent, onBegin, onChanged }: Loa
   // A conversation that is new stays so for this page, though its address changes with the first message.
   const [isNew] = useState(begins);
   const [partner, setPartner] = useState<Partner>({});
-  const { value: swarms } = useAsked('swarms', (signal) => loadSwarms(server, signal));
-  const { value: listed } = useAsked(
+  const { value: swarms } = useQuery('swarms', (signal) => loadSwarms(server, signal));
+  const { value: listed } = useQuery(
     'partners',
     async (signal) => (await server.ask('/chat/agents', { signal })) as Listed[],
   );

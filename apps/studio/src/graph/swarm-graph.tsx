@@ -1,4 +1,4 @@
-import { isAnswering, loadPatiently, Spinner } from '@posthouse/components';
+import { isAnswering, loadWhenReachable, Spinner } from '@posthouse/components';
 import { ownValue } from '@posthouse/protocol';
 import { Background, Controls, type Edge, MarkerType, type Node, ReactFlow } from '@xyflow/react';
 import { useEffect, useMemo, useState } from 'react';
@@ -31,7 +31,7 @@ export default function SwarmGraph({ graph, moment, chosen, onChoose }: SwarmGra
   useEffect(() => {
     let wanted = true;
     const isThere = (): Promise<boolean> => isAnswering(`${BASE}/health/live`);
-    void loadPatiently(() => layOut(graph), { isThere }).then((layout) => wanted && setPlaced({ shape, layout }));
+    void loadWhenReachable(() => layOut(graph), { isThere }).then((layout) => wanted && setPlaced({ shape, layout }));
     return () => {
       wanted = false;
     };

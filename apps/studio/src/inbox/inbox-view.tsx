@@ -1,4 +1,4 @@
-import { Badge, Banner, Card, Empty, JSONText, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Badge, Banner, Card, Empty, JSONText, Spinner, useQuery, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { toFragment } from '../routing/route.ts';
 import { AnswerForm, ApprovalForm } from '../chat/question-view.tsx';
@@ -9,7 +9,7 @@ const EVERY_MS = 3000;
 /** Everything that waits for a person: questions, and calls that need a yes. */
 export default function InboxView() {
   const server = useServer();
-  const { value, failure, refresh } = useAsked('overview', (signal) => loadOverview(server, signal), {
+  const { value, failure, refresh } = useQuery('overview', (signal) => loadOverview(server, signal), {
     everyMs: EVERY_MS,
   });
   const waiting = value?.filter((task) => task.waiting.length > 0) ?? [];

@@ -1,4 +1,4 @@
-import { Banner, Button, Card, Choice, Empty, Spinner, TextField, useAsked, useServer } from '@posthouse/components';
+import { Banner, Button, Card, Choice, Empty, Spinner, TextField, useQuery, useServer } from '@posthouse/components';
 import { ownValue, type UISwarms } from '@posthouse/protocol';
 import { Footprints } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -18,7 +18,7 @@ export default function ManualView() {
   const {
     path: [swarm, taskId],
   } = useRoute();
-  const { value, failure } = useAsked('swarms', (signal) => loadSwarms(server, signal));
+  const { value, failure } = useQuery('swarms', (signal) => loadSwarms(server, signal));
   const known = value?.swarms.find(({ name }) => name === swarm);
   return (
     <div className="mx-auto max-w-3xl p-4">
@@ -125,7 +125,7 @@ function StepForm({ swarm, taskId, unread }: StepFormProps) {
   const [failure, setFailure] = useState<Error>();
   const path = `/tasks/${encodeURIComponent(taskId)}`;
   const inSwarm = `?swarm=${encodeURIComponent(swarm.name)}`;
-  const { value: proposed, refresh } = useAsked(`proposal ${taskId}`, async (signal) =>
+  const { value: proposed, refresh } = useQuery(`proposal ${taskId}`, async (signal) =>
     toProposal(await server.ask(`${path}/proposal${inSwarm}`, { signal })),
   );
   // What the program behind the swarm proposes stands in the form, to be taken as it is or otherwise.

@@ -7,7 +7,7 @@ import {
   Field,
   Refusal,
   Spinner,
-  useAsked,
+  useQuery,
   useServer,
   WRONG_ROLE,
 } from '@posthouse/components';
@@ -22,7 +22,7 @@ export default function PeersView() {
   const server = useServer();
   const [registering, setRegistering] = useState(false);
   const [problem, setProblem] = useState<Error>();
-  const { value, failure, refresh } = useAsked(
+  const { value, failure, refresh } = useQuery(
     'peers',
     async (signal) => peerListWire.parse(await server.ask('/swarms/peers', { signal })).value.peers,
     { everyMs: 5000 },

@@ -1,4 +1,4 @@
-import { isAnswering, loadPatiently } from '@posthouse/components';
+import { isAnswering, loadWhenReachable } from '@posthouse/components';
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 import { BASE } from '../server/base.ts';
 
@@ -6,5 +6,5 @@ import { BASE } from '../server/base.ts';
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(() => loadPatiently(load, { isThere: () => isAnswering(`${BASE}/health/live`) }));
+  return lazy(() => loadWhenReachable(load, { isThere: () => isAnswering(`${BASE}/health/live`) }));
 }

@@ -10,7 +10,7 @@ import {
   Spinner,
   TabList,
   TextField,
-  useAsked,
+  useQuery,
   useServer,
 } from '@posthouse/components';
 import type { UISwarms } from '@posthouse/protocol';
@@ -32,7 +32,7 @@ export default function SwarmsView() {
   const server = useServer();
   const [named] = useRoute().path;
   const [loading, setLoading] = useState(false);
-  const { value, failure, refresh } = useAsked('swarms', (signal) => loadSwarms(server, signal));
+  const { value, failure, refresh } = useQuery('swarms', (signal) => loadSwarms(server, signal));
   const chosen = value?.swarms.find(({ name }) => name === (named ?? value.default));
   return (
     <div className="mx-auto max-w-6xl p-4">
@@ -122,7 +122,7 @@ function Agents({ agents }: { agents: Swarm['agents'] }) {
 
 function Template({ name }: { name: string }) {
   const server = useServer();
-  const { value, failure } = useAsked(
+  const { value, failure } = useQuery(
     `template ${name}`,
     async (signal) => await server.ask(`/ui/swarms/${encodeURIComponent(name)}`, { signal }),
   );

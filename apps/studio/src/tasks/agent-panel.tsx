@@ -1,4 +1,4 @@
-import { Button, Empty, JSONText, TabList, useAsked, useServer } from '@posthouse/components';
+import { Button, Empty, JSONText, TabList, useQuery, useServer } from '@posthouse/components';
 import { ownValue, type UISwarms } from '@posthouse/protocol';
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
@@ -84,7 +84,7 @@ type Template = { agents?: { name: string; agent_params?: { system?: unknown } }
 
 function Prompt({ swarm, agent }: { swarm: string; agent: string }) {
   const server = useServer();
-  const { value, failure } = useAsked(
+  const { value, failure } = useQuery(
     `template ${swarm}`,
     async (signal) => (await server.ask(`/ui/swarms/${encodeURIComponent(swarm)}`, { signal })) as Template,
   );

@@ -1,4 +1,4 @@
-import { Spinner, useAsked, useServer } from '@posthouse/components';
+import { Spinner, useQuery, useServer } from '@posthouse/components';
 import { memo, Suspense, useMemo, useState } from 'react';
 import { lazyPart } from '../routing/lazy-part.ts';
 import { PartKeeper } from '../graph/part-keeper.ts';
@@ -13,7 +13,7 @@ const SwarmGraph = lazyPart(() => import('../graph/swarm-graph.tsx'));
 /** The agents of a task and who has written to whom, at a moment. */
 export const TaskGraph = memo(({ swarm, open, at }: { swarm: string; open: OpenTape; at: number }) => {
   const server = useServer();
-  const { value: swarms } = useAsked('swarms', (signal) => loadSwarms(server, signal));
+  const { value: swarms } = useQuery('swarms', (signal) => loadSwarms(server, signal));
   const [chosen, setChosen] = useState<string>();
   const known = swarms?.swarms.find(({ name }) => name === swarm);
   // Whoever turns up in the task at any time has a place from the beginning, so that nothing moves in between.

@@ -1,4 +1,4 @@
-import { Banner, Button, Choice, useAsked, useServer } from '@posthouse/components';
+import { Banner, Button, Choice, useQuery, useServer } from '@posthouse/components';
 import { ArrowLeft, Ban, Download, GitFork } from 'lucide-react';
 import { memo, useState } from 'react';
 import { go, toFragment } from '../routing/route.ts';
@@ -22,7 +22,7 @@ export const TaskHeader = memo(({ swarm, taskId, open, other, onCompare }: TaskH
   const { tape, status } = open;
   const server = useServer();
   const [failure, setFailure] = useState<Error>();
-  const { value: tasks = [] } = useAsked('overview', (signal) => loadOverview(server, signal));
+  const { value: tasks = [] } = useQuery('overview', (signal) => loadOverview(server, signal));
   const at = `/tasks/${encodeURIComponent(taskId)}`;
   const inSwarm = `?swarm=${encodeURIComponent(swarm)}`;
   const cancel = (): void => {

@@ -1,4 +1,4 @@
-import { Banner, Choice, Empty, Field, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Banner, Choice, Empty, Field, Spinner, useQuery, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { toFragment } from '../routing/route.ts';
 import { toCount, toDuration, toMoney } from '../format/numbers.ts';
@@ -11,7 +11,7 @@ const STATUSES = ['running', 'paused', 'complete', 'error', 'cancelled'];
 /** The tasks of whoever looks: how they stand, how long they took, what they cost. */
 export function TaskList() {
   const server = useServer();
-  const { value: tasks, failure } = useAsked('overview', (signal) => loadOverview(server, signal), {
+  const { value: tasks, failure } = useQuery('overview', (signal) => loadOverview(server, signal), {
     everyMs: EVERY_MS,
   });
   const [status, setStatus] = useState('');

@@ -1,4 +1,4 @@
-import { Banner, TabList, useNewest } from '@posthouse/components';
+import { Banner, TabList, useLatest } from '@posthouse/components';
 import { type ReactNode, useCallback, useDeferredValue, useState } from 'react';
 import { go, toFragment, useRoute } from '../routing/route.ts';
 import { useTaskTape } from '../moments/use-task-tape.ts';
@@ -23,7 +23,7 @@ export function TaskView({ swarm, taskId }: { swarm: string; taskId: string }) {
     );
     go({ view: 'tasks', path: [swarm, taskId], query: Object.fromEntries(next) }, { replace: true });
   };
-  const newest = useNewest(setQuery);
+  const newest = useLatest(setQuery);
   const compare = useCallback((other: string | undefined) => newest.current({ with: other }), [newest]);
   const [at, goTo] = useMoment(query.at, (text) => setQuery({ at: text }));
   const present = Math.min(at ?? tape.head, tape.head);

@@ -1,4 +1,4 @@
-import { useNewest } from '@posthouse/components';
+import { useLatest } from '@posthouse/components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** How long a moment has to be looked at before the address has it. */
@@ -15,7 +15,7 @@ export function useMoment(
   const [at, setAt] = useState(() => toMoment(inAddress));
   const known = useRef(inAddress);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const newest = useNewest(write);
+  const newest = useLatest(write);
   useEffect(() => {
     // What this page has written itself is not news.
     if (inAddress === known.current) return;

@@ -1,4 +1,4 @@
-import { Button, useNewest } from '@posthouse/components';
+import { Button, useLatest } from '@posthouse/components';
 import { ChevronLeft, ChevronRight, Pause, Play, Radio } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
@@ -16,7 +16,7 @@ type ScrubberProps = {
 export function Scrubber({ head, at, time, onGo }: ScrubberProps) {
   const [playing, setPlaying] = useState(false);
   const place = at ?? head;
-  const newest = useNewest({ place, head, onGo });
+  const newest = useLatest({ place, head, onGo });
   useEffect(() => {
     if (!playing) return undefined;
     const timer = setInterval(() => {

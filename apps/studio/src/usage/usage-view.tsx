@@ -1,4 +1,4 @@
-import { Banner, Choice, Empty, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Banner, Choice, Empty, Spinner, useQuery, useServer } from '@posthouse/components';
 import { uiUsageWire } from '@posthouse/protocol';
 import { Suspense, useState } from 'react';
 import { BudgetTable } from '../budgets/budget-table.tsx';
@@ -14,12 +14,12 @@ const KEYS = ['agent', 'model', 'swarm'] as const;
 export default function UsageView() {
   const server = useServer();
   const [key, setKey] = useState<(typeof KEYS)[number]>('agent');
-  const { value, failure } = useAsked(
+  const { value, failure } = useQuery(
     'usage',
     async (signal) => uiUsageWire.parse(await server.ask('/ui/usage?limit=200', { signal })).value.usage,
     { everyMs: 10_000 },
   );
-  const { value: served } = useAsked('swarms', (signal) => loadSwarms(server, signal));
+  const { value: served } = useQuery('swarms', (signal) => loadSwarms(server, signal));
   const nameOf = (line: UsageLine): string => line[key];
   const totals = toTotals(value ?? [], nameOf);
   return (

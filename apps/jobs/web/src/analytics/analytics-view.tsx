@@ -1,4 +1,4 @@
-import { Choice, Empty, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Choice, Empty, Spinner, useQuery, useServer } from '@posthouse/components';
 import { loadFunnel, loadSkillDemand, loadSources, loadTimeline, type Period, PERIODS } from '../api/stats.ts';
 import { go, useRoute } from '../routing/route.ts';
 import { worthTelling } from '../jobs/worth-telling.ts';
@@ -15,7 +15,7 @@ export default function AnalyticsView() {
   const { analytics: words, shell } = useWords();
   const { query } = useRoute();
   const period = PERIODS.find((each) => each === query.period) ?? 'all';
-  const { value, failure } = useAsked(`analytics/${period}`, async (signal) => {
+  const { value, failure } = useQuery(`analytics/${period}`, async (signal) => {
     const [funnel, demand, timeline, { sources }] = await Promise.all([
       loadFunnel(server, period, signal),
       loadSkillDemand(server, period, signal),

@@ -1,4 +1,4 @@
-import { Banner, ErrorFence, joinClasses, type ServerState, Spinner, useServer } from '@posthouse/components';
+import { Banner, ErrorBoundary, joinClasses, type ServerState, Spinner, useServer } from '@posthouse/components';
 import { BriefcaseBusiness, ChartColumn, FileText, MessageSquare, Scissors } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { usePlatform } from '../platform/platform.ts';
@@ -63,11 +63,11 @@ export function Shell({ state, onForget }: { state: ServerState; onForget: () =>
         )}
         {Strip !== undefined && <Strip />}
         <main aria-label={words.views[view]} className="relative min-h-0 flex-1 overflow-y-auto">
-          <ErrorFence key={view} sentence={({ message }) => words.broken(message)} again={words.loadAgain}>
+          <ErrorBoundary key={view} sentence={({ message }) => words.broken(message)} again={words.loadAgain}>
             <Suspense fallback={<Loading />}>
               <Page />
             </Suspense>
-          </ErrorFence>
+          </ErrorBoundary>
         </main>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Button, useAsked, useServer } from '@posthouse/components';
+import { Button, useQuery, useServer } from '@posthouse/components';
 import { PanelLeft, Plus } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { loadConversations } from '../api/conversation.ts';
@@ -21,7 +21,7 @@ export default function ChatView() {
   // What the address asks to talk about begins another conversation than the one that was being prepared.
   if (named === undefined && fresh.asked !== asked) setFresh({ id: crypto.randomUUID(), asked });
   const [listed, setListed] = useState(false);
-  const { value: conversations = [], refresh } = useAsked(
+  const { value: conversations = [], refresh } = useQuery(
     'conversations',
     (signal) => loadConversations(server, signal),
     { everyMs: LIST_MS },

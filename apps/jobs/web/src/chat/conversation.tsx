@@ -1,5 +1,5 @@
 import { useChat } from '@ai-sdk/react';
-import { Banner, Button, Refusal, Spinner, useNewest, useServer, useStickyEnd } from '@posthouse/components';
+import { Banner, Button, Refusal, Spinner, useLatest, useServer, useStickyEnd } from '@posthouse/components';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadHistory, stopAnswer } from '../api/conversation.ts';
 import { sayFailure } from '../words/say-failure.ts';
@@ -35,7 +35,7 @@ export function Conversation(props: ConversationProps) {
   const { chatId, shown, draft, notice, onDraft, contextBar, onBegin, onScreen, onLost } = props;
   const words = useWords();
   const server = useServer();
-  const newest = useNewest(props);
+  const newest = useLatest(props);
   const [transport] = useState(() =>
     openTransport({
       server,

@@ -1,4 +1,4 @@
-import { Banner, Button, Refusal, Spinner, useNewest } from '@posthouse/components';
+import { Banner, Button, Refusal, Spinner, useLatest } from '@posthouse/components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { go } from '../routing/route.ts';
 import { useDetected } from '../platform/use-detected.ts';
@@ -42,7 +42,7 @@ export function OpenChat({ chatId, isNew: isNewNow, query, updatedAt, heard, onB
   const told = isIgnored ? undefined : detected;
 
   const screen = useRef<Screen>({ messages: [], running: false });
-  const newestDraft = useNewest(draft);
+  const newestDraft = useLatest(draft);
   /** Whether the answer that is being written is one to this tab, and has begun. */
   const own = useRef({ isAsked: false, hasBegun: false });
   const onScreen = useCallback(

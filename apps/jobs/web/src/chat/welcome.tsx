@@ -1,4 +1,4 @@
-import { Banner, Button, useAsked, useServer } from '@posthouse/components';
+import { Banner, Button, useQuery, useServer } from '@posthouse/components';
 import { loadAgentStatus } from '../api/agent.ts';
 import { loadJobs } from '../api/job.ts';
 import { toFragment } from '../routing/route.ts';
@@ -11,8 +11,8 @@ const LINK = 'text-accent underline underline-offset-2';
 export function Welcome({ onAsk }: { onAsk: (text: string) => void }) {
   const { chat: words } = useWords();
   const server = useServer();
-  const { value: agent } = useAsked('agent', (signal) => loadAgentStatus(server, signal));
-  const { value: jobs } = useAsked('any job', (signal) => loadJobs(server, ONE, signal));
+  const { value: agent } = useQuery('agent', (signal) => loadAgentStatus(server, signal));
+  const { value: jobs } = useQuery('any job', (signal) => loadJobs(server, ONE, signal));
   return (
     <div className="mx-auto max-w-md py-10">
       <h2 className="text-center text-lg font-semibold">{words.welcome}</h2>

@@ -1,4 +1,4 @@
-import { Badge, Banner, Button, Card, Choice, Spinner, useDoing, useServer } from '@posthouse/components';
+import { Badge, Banner, Button, Card, Choice, Spinner, useAction, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { type Analysis, analyzeJob, type Engine, ENGINES } from '../api/analysis.ts';
 import { Day } from '../words/day.tsx';
@@ -13,7 +13,7 @@ export function AnalysisCard({ jobId, analysis, onAnalyzed }: AnalysisCardProps)
   const server = useServer();
   const words = useWords().jobs.detail;
   const [engine, setEngine] = useState<Engine>('auto');
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const analyze = async (): Promise<void> =>
     onAnalyzed(await analyzeJob(server, jobId, { engine, forceRefresh: analysis !== null }));
   return (

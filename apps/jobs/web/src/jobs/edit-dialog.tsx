@@ -1,4 +1,4 @@
-import { Button, Choice, Dialog, Field, Spinner, TextField, useDoing, useServer } from '@posthouse/components';
+import { Button, Choice, Dialog, Field, Spinner, TextField, useAction, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { changeJob, type Job } from '../api/job.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
@@ -16,7 +16,7 @@ export default function EditDialog({ job, onClose, onSaved }: EditDialogProps) {
   const { jobs, shell } = useWords();
   const words = jobs.detail;
   const [form, setForm] = useState(() => toForm(job));
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const field = (name: keyof JobForm) => ({
     value: form[name],
     onChange: ({ target }: { target: { value: string } }) => setForm({ ...form, [name]: target.value }),

@@ -6,8 +6,8 @@ import {
   Markdown,
   Spinner,
   toSafeLink,
-  useAsked,
-  useDoing,
+  useQuery,
+  useAction,
   useServer,
 } from '@posthouse/components';
 import { ArrowLeft, ExternalLink, MessageSquare, Pencil, RefreshCw, Scissors, Trash2 } from 'lucide-react';
@@ -46,7 +46,7 @@ type JobDetailProps = {
 export default function JobDetail({ id, query }: JobDetailProps) {
   const server = useServer();
   const { jobs, shell } = useWords();
-  const { value, failure, refresh } = useAsked(`job/${id}`, (signal) => loadJob(server, id, signal));
+  const { value, failure, refresh } = useQuery(`job/${id}`, (signal) => loadJob(server, id, signal));
   const [file, edit] = useEdited(value);
   const takeOver = useCallback(
     (job: Job) => {
@@ -98,7 +98,7 @@ function Opened({ file, onJob, onFile, refresh, onRemoved }: OpenedProps) {
   const changes = useJobChanges(onJob);
   const [dialog, setDialog] = useState<'edit' | 'remove'>();
   const [news, setNews] = useState<readonly string[]>();
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const job = withItsChanges(file.job, changes.pending);
   const posting = toSafeLink(job.applyUrl ?? job.url ?? undefined);
   const enrich = async (): Promise<void> => {

@@ -11,11 +11,11 @@ import { RefusedBanner } from './refused-banner.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useJobChanges } from './use-job-changes.ts';
-import type { AskedJobs } from './use-job-page.ts';
+import type { JobPageQuery } from './use-job-page.ts';
 import { worthTelling } from './worth-telling.ts';
 
 type JobListProps = {
-  asked: AskedJobs;
+  asked: JobPageQuery;
   number: number;
   /** How the list is looked at, as addresses say it. */
   query: Record<string, string>;

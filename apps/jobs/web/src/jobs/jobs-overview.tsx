@@ -1,4 +1,4 @@
-import { Button, ChoiceMenu, Empty, joinClasses, saveFile, useDoing, useServer } from '@posthouse/components';
+import { Button, ChoiceMenu, Empty, joinClasses, saveFile, useAction, useServer } from '@posthouse/components';
 import { Columns3, Download, LayoutList, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { exportJobs } from '../api/export-jobs.ts';
@@ -102,7 +102,7 @@ function Look({ isOn, title, href, children }: LookProps) {
 function ExportMenu({ filters }: { filters: JobFilters }) {
   const server = useServer();
   const { jobs: words } = useWords();
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   return (
     <>
       <ChoiceMenu

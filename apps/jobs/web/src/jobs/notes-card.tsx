@@ -1,4 +1,4 @@
-import { Button, Card, TextField, useDoing, useServer } from '@posthouse/components';
+import { Button, Card, TextField, useAction, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { changeJob, type Job } from '../api/job.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
@@ -12,7 +12,7 @@ export function NotesCard({ job, onSaved }: NotesCardProps) {
   const words = useWords().jobs.detail;
   const [draft, setDraft] = useState<string>();
   const [saved, setSaved] = useState(false);
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const kept = job.notes ?? '';
   const text = draft ?? kept;
   const save = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { Badge, Card, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Badge, Card, Spinner, useQuery, useServer } from '@posthouse/components';
 import { loadPrescore } from '../api/analysis.ts';
 import type { Job } from '../api/job.ts';
 import { sayFailure } from '../words/say-failure.ts';
@@ -9,7 +9,7 @@ export function PrescoreCard({ job }: { job: Job }) {
   const server = useServer();
   const words = useWords();
   const { detail, match } = words.jobs;
-  const { value, failure } = useAsked(`prescore/${job.id}/${job.updatedAt}`, (signal) =>
+  const { value, failure } = useQuery(`prescore/${job.id}/${job.updatedAt}`, (signal) =>
     loadPrescore(server, job.id, signal),
   );
   return (

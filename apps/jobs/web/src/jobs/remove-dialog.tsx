@@ -1,4 +1,4 @@
-import { Button, Dialog, Spinner, useDoing, useServer } from '@posthouse/components';
+import { Button, Dialog, Spinner, useAction, useServer } from '@posthouse/components';
 import { deleteJob } from '../api/job.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -9,7 +9,7 @@ type RemoveDialogProps = { ids: readonly number[]; open: boolean; onClose: () =>
 export function RemoveDialog({ ids, open, onClose, onRemoved }: RemoveDialogProps) {
   const server = useServer();
   const { jobs: words, shell } = useWords();
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const remove = async (): Promise<void> => {
     // One after the other: what was deleted before something went wrong is gone, and the list will say so.
     for (const id of ids) await deleteJob(server, id);

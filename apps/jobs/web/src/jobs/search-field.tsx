@@ -1,4 +1,4 @@
-import { Field, useNewest, useSettled } from '@posthouse/components';
+import { Field, useLatest, useDebounced } from '@posthouse/components';
 import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 
@@ -8,9 +8,9 @@ type SearchFieldProps = { value: string; onSearch: (words: string) => void; clas
 export function SearchField({ value, onSearch, className }: SearchFieldProps) {
   const { jobs: words } = useWords();
   const [text, setText] = useState(value);
-  const settled = useSettled(text, 250);
+  const settled = useDebounced(text, 250);
   const told = useRef(value);
-  const newest = useNewest(onSearch);
+  const newest = useLatest(onSearch);
   useEffect(() => {
     if (settled === told.current) return;
     told.current = settled;

@@ -1,4 +1,4 @@
-import { Banner, Button, Spinner, TextField, useAsked, useServer } from '@posthouse/components';
+import { Banner, Button, Spinner, TextField, useQuery, useServer } from '@posthouse/components';
 import { Check, CircleX, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { loadSyncRuns } from '../api/sync.ts';
@@ -12,7 +12,7 @@ import { useSync } from './use-sync.ts';
 export function SyncPanel({ onImported }: { onImported: () => void }) {
   const server = useServer();
   const words = useWords().jobs.imports;
-  const { value: runs } = useAsked('sync-runs', (signal) => loadSyncRuns(server, signal));
+  const { value: runs } = useQuery('sync-runs', (signal) => loadSyncRuns(server, signal));
   const [text, setText] = useState<string>();
   const { progress, busy, failure, start } = useSync(onImported);
   const [last] = runs ?? [];

@@ -1,4 +1,4 @@
-import { useAsked, useServer } from '@posthouse/components';
+import { useQuery, useServer } from '@posthouse/components';
 import { useCallback } from 'react';
 import { type Job, JOB_STATUSES, type JobStatus, type JobSummary, loadJobs } from '../api/job.ts';
 import { type JobFilters, toQuery } from './job-filters.ts';
@@ -10,16 +10,16 @@ const COLUMN_SIZE = 50;
 
 type BoardJobs = { jobs: JobSummary[]; totals: Record<JobStatus, number> };
 
-export type AskedBoard = {
+export type BoardQuery = {
   board: BoardJobs | undefined;
   failure: Error | undefined;
   replace: (job: Job) => void;
 };
 
 /** The jobs of every status, those first that the order wants. */
-export function useBoard(filters: JobFilters): AskedBoard {
+export function useBoard(filters: JobFilters): BoardQuery {
   const server = useServer();
-  const asked = useAsked(toQuery({ ...filters, status: undefined }).toString(), async (signal): Promise<BoardJobs> => {
+  const asked = useQuery(toQuery({ ...filters, status: undefined }).toString(), async (signal): Promise<BoardJobs> => {
     const pages = await Promise.all(
       JOB_STATUSES.map(async (status) => {
         const query = toQuery({ ...filters, status });

@@ -1,4 +1,4 @@
-import { useNewest } from '@posthouse/components';
+import { useLatest } from '@posthouse/components';
 import { useCallback, useState } from 'react';
 
 /**
@@ -9,7 +9,7 @@ export function useEdited<Value>(
   value: Value | undefined,
 ): readonly [Value | undefined, (edit: (before: Value) => Value) => void] {
   const [edited, setEdited] = useState<{ of: Value | undefined; now: Value | undefined }>({ of: value, now: value });
-  const newest = useNewest(value);
+  const newest = useLatest(value);
   const edit = useCallback(
     (change: (before: Value) => Value) => {
       setEdited((last) => {

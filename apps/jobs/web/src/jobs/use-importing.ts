@@ -1,4 +1,4 @@
-import { useDoing, useServer } from '@posthouse/components';
+import { useAction, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { type Ingested, ingest } from '../api/ingest.ts';
 import { createJob } from '../api/job.ts';
@@ -17,7 +17,7 @@ const NOTHING: Ingested = { created: [], updated: [], skipped: [], warnings: [] 
 /** Brings jobs in as planned, and tells what came of it. What came in before something went wrong is in. */
 export function useImporting(onImported: () => void): Importing {
   const server = useServer();
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const [result, setResult] = useState<Ingested>();
   const start: Importing['start'] = (plans) =>
     run(async () => {

@@ -1,4 +1,4 @@
-import { Refusal, useNewest, useServer } from '@posthouse/components';
+import { Refusal, useLatest, useServer } from '@posthouse/components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type SyncEvent, watchSync } from '../api/sync.ts';
 import { afterEvent, NO_PROGRESS, type SyncProgress } from './sync-progress.ts';
@@ -18,7 +18,7 @@ type State = Omit<Sync, 'start'>;
 export function useSync(onEnd: () => void): Sync {
   const server = useServer();
   const [state, setState] = useState<State>({ progress: undefined, busy: false, failure: undefined });
-  const ended = useNewest(onEnd);
+  const ended = useLatest(onEnd);
   const watching = useRef<AbortController>(undefined);
   const start = useCallback(
     (sources: readonly string[]) => {

@@ -1,4 +1,4 @@
-import { Button, Dialog, useAsked, useDoing, useServer } from '@posthouse/components';
+import { Button, Dialog, useQuery, useAction, useServer } from '@posthouse/components';
 import { deleteResume, type ResumeSummary } from '../api/resume.ts';
 import { loadVersionsOf } from '../api/version.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
@@ -25,8 +25,8 @@ export function DeleteDialog({ resume, isOnly, open, onClose, onDeleted }: Delet
 function Question({ resume: { id, isDefault }, isOnly, onClose, onDeleted }: Omit<DeleteDialogProps, 'open'>) {
   const server = useServer();
   const { resumes: words, shell } = useWords();
-  const { busy, failure, run } = useDoing();
-  const versions = useAsked(`versions of ${id}`, (signal) => loadVersionsOf(server, id, signal));
+  const { busy, failure, run } = useAction();
+  const versions = useQuery(`versions of ${id}`, (signal) => loadVersionsOf(server, id, signal));
   const remove = async (left: AbortSignal): Promise<void> => {
     await deleteResume(server, id);
     if (!left.aborted) onDeleted();

@@ -1,4 +1,4 @@
-import { Button, saveFile, useDoing, useServer } from '@posthouse/components';
+import { Button, saveFile, useAction, useServer } from '@posthouse/components';
 import { Download } from 'lucide-react';
 import { openResumeFile, PASTE_FORMATS, type PasteFormat, type ResumeSummary } from '../api/resume.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
@@ -9,7 +9,7 @@ import { toFileName } from './to-file-name.ts';
 export function ExportButtons({ resume: { id, name } }: { resume: ResumeSummary }) {
   const server = useServer();
   const { resumes: words } = useWords();
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const save = async (format: PasteFormat): Promise<void> =>
     saveFile(toFileName(name, format), await openResumeFile(server, id, format));
   return (

@@ -1,4 +1,4 @@
-import { Banner, Button, Field, joinClasses, Spinner, useDoing, useServer } from '@posthouse/components';
+import { Banner, Button, Field, joinClasses, Spinner, useAction, useServer } from '@posthouse/components';
 import { FileUp } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { importFile, MAX_RESUME_BYTES } from '../api/resume.ts';
@@ -17,7 +17,7 @@ export function FileForm({ onImported }: ImportProps) {
   const [name, setName] = useState('');
   const [isDefault, setIsDefault] = useState(false);
   const [isOver, setIsOver] = useState(false);
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const tooLarge = file !== undefined && file.size > MAX_RESUME_BYTES;
   const submit = (event: FormEvent): void => {
     event.preventDefault();

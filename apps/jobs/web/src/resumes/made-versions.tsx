@@ -1,4 +1,4 @@
-import { Badge, useAsked, useServer } from '@posthouse/components';
+import { Badge, useQuery, useServer } from '@posthouse/components';
 import { loadJob } from '../api/job.ts';
 import { loadVersionsOf, type VersionSummary } from '../api/version.ts';
 import { toFragment } from '../routing/route.ts';
@@ -11,7 +11,7 @@ const MAX_VERSIONS_SHOWN = 10;
 export function MadeVersions({ resumeId }: { resumeId: number }) {
   const server = useServer();
   const { resumes: words } = useWords();
-  const { value = [] } = useAsked(`versions of ${resumeId}`, async (signal) => {
+  const { value = [] } = useQuery(`versions of ${resumeId}`, async (signal) => {
     const versions = (await loadVersionsOf(server, resumeId, signal)).slice(0, MAX_VERSIONS_SHOWN);
     const ids = [...new Set(versions.map(({ jobId }) => jobId))];
     const jobs = await Promise.all(ids.map(async (id) => (await loadJob(server, id, signal)).job));

@@ -1,4 +1,4 @@
-import { Button, Choice, Field, Spinner, TextField, useDoing, useServer } from '@posthouse/components';
+import { Button, Choice, Field, Spinner, TextField, useAction, useServer } from '@posthouse/components';
 import { type FormEvent, useState } from 'react';
 import { importText, PASTE_FORMATS, type PasteFormat } from '../api/resume.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
@@ -14,7 +14,7 @@ export function PasteForm({ onImported }: ImportProps) {
   const [format, setFormat] = useState<PasteFormat>('markdown');
   const [content, setContent] = useState('');
   const [isDefault, setIsDefault] = useState(false);
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     run(async (left) => {

@@ -1,4 +1,4 @@
-import { Badge, Banner, Button, Card, Field, useDoing, useServer } from '@posthouse/components';
+import { Badge, Banner, Button, Card, Field, useAction, useServer } from '@posthouse/components';
 import { Check, Save, Undo2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { changeResume, type Resume } from '../api/resume.ts';
@@ -15,7 +15,7 @@ export function ResumeEditor({ resume, onSaved }: { resume: Resume; onSaved: (re
   const { id } = resume;
   const [name, setName] = useState(resume.name);
   const { text, setText, isChanged, isOutdated, discard, keep } = useDraft(`resume-${id}`, resume.content);
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const hasName = name.trim() !== '' && name.trim() !== resume.name;
   const unsaved = isChanged || hasName;
   const save = async (): Promise<void> => {

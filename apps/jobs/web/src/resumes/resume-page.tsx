@@ -1,4 +1,4 @@
-import { Badge, Banner, Button, Card, Empty, Markdown, useDoing, useServer } from '@posthouse/components';
+import { Badge, Banner, Button, Card, Empty, Markdown, useAction, useServer } from '@posthouse/components';
 import { Pencil, Scissors, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { changeResume, type Resume } from '../api/resume.ts';
@@ -17,7 +17,7 @@ export function ResumePage({ resume, isOnly, onChanged }: ResumePageProps) {
   const server = useServer();
   const { resumes: words } = useWords();
   const [deleting, setDeleting] = useState(false);
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const { id, name, isDefault, parseStatus, parseErrors, skills, content } = resume;
   const edit = (): void => go({ view: 'resumes', path: [String(id)], query: { edit: 'yes' } });
   const makeDefault = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { Spinner, useAsked, useServer } from '@posthouse/components';
+import { Spinner, useQuery, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { loadResume, type Resume, type ResumeSummary } from '../api/resume.ts';
 import { useRoute } from '../routing/route.ts';
@@ -21,7 +21,7 @@ export function ResumeSheet({ summary, isOnly, onChanged }: ResumeSheetProps) {
   const { query } = useRoute();
   const { id } = summary;
   const [saved, setSaved] = useState<Resume>();
-  const { value, failure, refresh } = useAsked(`resume ${id}`, (signal) => loadResume(server, id, signal));
+  const { value, failure, refresh } = useQuery(`resume ${id}`, (signal) => loadResume(server, id, signal));
   const known = [value, saved]
     .filter((each) => each !== undefined)
     .toSorted(byChange)

@@ -1,4 +1,4 @@
-import { Button, Dialog, Empty, joinClasses, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Button, Dialog, Empty, joinClasses, Spinner, useQuery, useServer } from '@posthouse/components';
 import { ArrowLeft, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { loadResumes } from '../api/resume.ts';
@@ -16,7 +16,7 @@ export default function ResumesView() {
   const { resumes: words, shell } = useWords();
   const [named] = useRoute().path;
   const [importing, setImporting] = useState(false);
-  const { value, failure, refresh } = useAsked('resumes', (signal) => loadResumes(server, signal));
+  const { value, failure, refresh } = useQuery('resumes', (signal) => loadResumes(server, signal));
   const chosen = chooseResume(value ?? [], named);
   const open = (
     <Button look={value?.length === 0 ? 'primary' : 'plain'} onClick={() => setImporting(true)}>

@@ -1,4 +1,4 @@
-import { isAnswering, loadPatiently } from '@posthouse/components';
+import { isAnswering, loadWhenReachable } from '@posthouse/components';
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 
 /** A view, or a part of one, that is loaded when it is needed; if the app is away just then, it waits for it. */
@@ -6,5 +6,5 @@ export function lazyView<Props extends object = object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {
   const isThere = (): Promise<boolean> => isAnswering(new URL('.', document.baseURI).href);
-  return lazy(() => loadPatiently(load, { isThere }));
+  return lazy(() => loadWhenReachable(load, { isThere }));
 }

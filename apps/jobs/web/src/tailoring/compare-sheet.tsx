@@ -1,4 +1,4 @@
-import { Choice, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Choice, Spinner, useQuery, useServer } from '@posthouse/components';
 import { useMemo, useState } from 'react';
 import { loadVersion, type Pair, type Version, type VersionSummary } from '../api/version.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
@@ -23,7 +23,7 @@ export function CompareSheet({ pair, version, original, versions, place, onShow 
   const { tailoring: words, shell } = useWords();
   const { against } = place;
   const updatedAt = versions.find((each) => each.version === against)?.updatedAt;
-  const base = useAsked(`against ${against} ${updatedAt}`, async (signal) =>
+  const base = useQuery(`against ${against} ${updatedAt}`, async (signal) =>
     against === undefined ? original : (await loadVersion(server, pair, against, signal)).content,
   );
   const options = versions.map((each) => (

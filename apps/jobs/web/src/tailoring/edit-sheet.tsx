@@ -1,4 +1,4 @@
-import { Badge, Banner, Button, useDoing, useServer, useSettled } from '@posthouse/components';
+import { Badge, Banner, Button, useAction, useServer, useDebounced } from '@posthouse/components';
 import { Save, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { type Pair, saveVersion, type Version } from '../api/version.ts';
@@ -19,8 +19,8 @@ export function EditSheet({ pair, version, original, onSaved }: EditSheetProps) 
   const { content } = own !== undefined && own.updatedAt > version.updatedAt ? own : version;
   const { text, setText, isChanged, isOutdated, discard, keep } = useDraft(`version-${version.id}`, content);
   // Skills are looked for as soon as whoever writes pauses.
-  const settled = useSettled(text, 500);
-  const { busy, failure, run } = useDoing();
+  const settled = useDebounced(text, 500);
+  const { busy, failure, run } = useAction();
   const save = async (asNew: boolean, left: AbortSignal): Promise<void> => {
     const saved = await saveVersion(server, pair, { version: version.version, content: text, asNew });
     if (asNew) discard();

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role -- HTML has no list to choose from that a search fills */
-import { Badge, Field, joinClasses, Spinner, useAsked, useServer, useSettled } from '@posthouse/components';
+import { Badge, Field, joinClasses, Spinner, useQuery, useServer, useDebounced } from '@posthouse/components';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { type JobSummary, loadJobs } from '../api/job.ts';
 import { sayFailure } from '../words/say-failure.ts';
@@ -114,8 +114,8 @@ type Found = { jobs: JobSummary[] | undefined; problem: string | undefined; isSe
 function useFound(text: string, isOpen: boolean): Found {
   const server = useServer();
   const words = useWords();
-  const search = useSettled(text.trim());
-  const { value, failure } = useAsked(`pick ${isOpen} ${search}`, async (signal) => {
+  const search = useDebounced(text.trim());
+  const { value, failure } = useQuery(`pick ${isOpen} ${search}`, async (signal) => {
     if (!isOpen) return undefined;
     const query = new URLSearchParams({ limit: MAX_JOBS_SHOWN, ...(search === '' ? {} : { search }) });
     return (await loadJobs(server, query, signal)).jobs;

@@ -1,4 +1,4 @@
-import { Banner, Button, Choice, saveFile, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Banner, Button, Choice, saveFile, Spinner, useQuery, useServer } from '@posthouse/components';
 import { Download, ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { openPDF, PAGE_SIZES, type PageSize, type TailoredPDF, type Template, TEMPLATES } from '../api/tailored-pdf.ts';
@@ -14,7 +14,7 @@ export function PDFSheet({ pair, version: { id, version, updatedAt } }: PDFSheet
   const { pdf: words } = useWords().tailoring;
   const [template, setTemplate] = useState<Template>('modern');
   const [pageSize, setPageSize] = useState<PageSize>('A4');
-  const { value, failure } = useAsked(`pdf ${id} ${updatedAt} ${template} ${pageSize}`, (signal) =>
+  const { value, failure } = useQuery(`pdf ${id} ${updatedAt} ${template} ${pageSize}`, (signal) =>
     openPDF(server, pair, { version, template, pageSize }, signal),
   );
   return (

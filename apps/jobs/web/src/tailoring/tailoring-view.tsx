@@ -1,4 +1,4 @@
-import { Choice, Empty, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Choice, Empty, Spinner, useQuery, useServer } from '@posthouse/components';
 import { ExternalLink } from 'lucide-react';
 import { loadJob } from '../api/job.ts';
 import { loadResumes } from '../api/resume.ts';
@@ -19,8 +19,8 @@ export default function TailoringView() {
     resumes: { gone },
   } = useWords();
   const place = toWorkspacePlace(useRoute());
-  const resumes = useAsked('resumes', (signal) => loadResumes(server, signal));
-  const job = useAsked(`job ${place.jobId}`, async (signal) =>
+  const resumes = useQuery('resumes', (signal) => loadResumes(server, signal));
+  const job = useQuery(`job ${place.jobId}`, async (signal) =>
     place.jobId === undefined ? undefined : (await loadJob(server, place.jobId, signal)).job,
   );
   const { resumeId: named } = place;

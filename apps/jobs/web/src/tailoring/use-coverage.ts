@@ -1,4 +1,4 @@
-import { useAsked, useServer } from '@posthouse/components';
+import { useQuery, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { type Coverage, loadCoverage } from '../api/coverage.ts';
 
@@ -10,8 +10,8 @@ export function useCoverage(
 ): { coverage: { before: Coverage; after: Coverage } | undefined; failure: Error | undefined } {
   const server = useServer();
   const [last, setLast] = useState<Coverage>();
-  const before = useAsked(`${jobId} ${original}`, (signal) => loadCoverage(server, jobId, original, signal));
-  const after = useAsked(`${jobId} ${text}`, (signal) => loadCoverage(server, jobId, text, signal));
+  const before = useQuery(`${jobId} ${original}`, (signal) => loadCoverage(server, jobId, original, signal));
+  const after = useQuery(`${jobId} ${text}`, (signal) => loadCoverage(server, jobId, text, signal));
   if (after.value !== undefined && after.value !== last) setLast(after.value);
   const newest = after.value ?? last;
   const isKnown = before.value !== undefined && newest !== undefined;

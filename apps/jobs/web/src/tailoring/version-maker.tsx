@@ -1,4 +1,14 @@
-import { Banner, Button, Card, Choice, Foldable, Spinner, TextField, useDoing, useServer } from '@posthouse/components';
+import {
+  Banner,
+  Button,
+  Card,
+  Choice,
+  Foldable,
+  Spinner,
+  TextField,
+  useAction,
+  useServer,
+} from '@posthouse/components';
 import { Square, WandSparkles } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { type Engine, ENGINES } from '../api/analysis.ts';
@@ -27,7 +37,7 @@ export function VersionMaker({ pair, isFirst, onMade, onStopped }: VersionMakerP
   const [made, setMade] = useState<Version>();
   const [wasStopped, setWasStopped] = useState(false);
   const stopper = useRef<AbortController>(undefined);
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const seconds = useSeconds(busy);
   const make = async (left: AbortSignal): Promise<void> => {
     const { signal } = (stopper.current = new AbortController());

@@ -1,4 +1,4 @@
-import { Banner, Card, Spinner, TabList, useAsked, useServer } from '@posthouse/components';
+import { Banner, Card, Spinner, TabList, useQuery, useServer } from '@posthouse/components';
 import { loadResume } from '../api/resume.ts';
 import { loadVersion, type Pair, type Version, type VersionSummary } from '../api/version.ts';
 import { useLast } from '../jobs/use-last.ts';
@@ -26,8 +26,8 @@ export function VersionSheet({ pair, versions, summary, place, onShow, onSaved }
   const { tailoring: words, shell } = useWords();
   const { id, updatedAt, version: number } = summary;
   // A version that was edited is another text under the same number.
-  const version = useAsked(`version ${id} ${updatedAt}`, (signal) => loadVersion(server, pair, number, signal));
-  const original = useAsked(`resume ${pair.resumeId}`, (signal) => loadResume(server, pair.resumeId, signal));
+  const version = useQuery(`version ${id} ${updatedAt}`, (signal) => loadVersion(server, pair, number, signal));
+  const original = useQuery(`resume ${pair.resumeId}`, (signal) => loadResume(server, pair.resumeId, signal));
   // What was there before is shown until the text is there that was saved meanwhile.
   const known = useLast(version.value);
   if (known === undefined || original.value === undefined) {

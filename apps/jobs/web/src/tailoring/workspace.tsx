@@ -1,4 +1,4 @@
-import { Card, Empty, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Card, Empty, Spinner, useQuery, useServer } from '@posthouse/components';
 import { useState } from 'react';
 import { loadVersions, type Pair, type Version } from '../api/version.ts';
 import { go } from '../routing/route.ts';
@@ -17,7 +17,7 @@ export function Workspace({ pair, place }: WorkspaceProps) {
   const { tailoring: words, shell } = useWords();
   const { jobId, resumeId } = pair;
   // One that was asked for in another tab, or in the chat, appears by itself.
-  const { value, failure, refresh } = useAsked(
+  const { value, failure, refresh } = useQuery(
     `versions ${jobId} ${resumeId}`,
     (signal) => loadVersions(server, pair, signal),
     { everyMs: 5_000 },

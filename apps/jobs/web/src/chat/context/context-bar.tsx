@@ -1,4 +1,4 @@
-import { Button, useAsked, useServer } from '@posthouse/components';
+import { Button, useQuery, useServer } from '@posthouse/components';
 import { BriefcaseBusiness, FileText, ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { loadJob } from '../../api/job.ts';
@@ -108,7 +108,7 @@ type ThingChipProps = { id: number; onDrop: () => void };
 function JobChip({ id, onDrop }: ThingChipProps) {
   const { context: words } = useWords().chat;
   const server = useServer();
-  const { value, failure } = useAsked(`job ${id}`, (signal) => loadJob(server, id, signal));
+  const { value, failure } = useQuery(`job ${id}`, (signal) => loadJob(server, id, signal));
   const name = value === undefined ? `#${id}` : `${value.job.title}, ${value.job.company}`;
   return <Chip kind={words.job} label={failure === undefined ? name : `${name} (${words.gone})`} onDrop={onDrop} />;
 }
@@ -116,7 +116,7 @@ function JobChip({ id, onDrop }: ThingChipProps) {
 function ResumeChip({ id, onDrop }: ThingChipProps) {
   const { context: words } = useWords().chat;
   const server = useServer();
-  const { value, failure } = useAsked(`resume ${id}`, (signal) => loadResume(server, id, signal));
+  const { value, failure } = useQuery(`resume ${id}`, (signal) => loadResume(server, id, signal));
   const name = value?.name ?? `#${id}`;
   return <Chip kind={words.resume} label={failure === undefined ? name : `${name} (${words.gone})`} onDrop={onDrop} />;
 }

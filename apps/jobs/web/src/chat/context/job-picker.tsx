@@ -1,4 +1,4 @@
-import { Banner, Dialog, Field, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Banner, Dialog, Field, Spinner, useQuery, useServer } from '@posthouse/components';
 import { useDeferredValue, useState } from 'react';
 import { loadJobs } from '../../api/job.ts';
 import { sayFailure } from '../../words/say-failure.ts';
@@ -25,7 +25,7 @@ function JobSearch({ onPick }: Pick<JobPickerProps, 'onPick'>) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());
   const query = new URLSearchParams({ limit: MAX_JOBS_SHOWN, ...(search === '' ? { sort: 'createdAt' } : { search }) });
-  const { value, failure } = useAsked(`jobs ${query}`, (signal) => loadJobs(server, query, signal));
+  const { value, failure } = useQuery(`jobs ${query}`, (signal) => loadJobs(server, query, signal));
   return (
     <>
       <Field

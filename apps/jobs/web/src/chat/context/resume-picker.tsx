@@ -1,4 +1,4 @@
-import { Badge, Banner, Dialog, Spinner, useAsked, useServer } from '@posthouse/components';
+import { Badge, Banner, Dialog, Spinner, useQuery, useServer } from '@posthouse/components';
 import { loadResumes } from '../../api/resume.ts';
 import { sayFailure } from '../../words/say-failure.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -19,7 +19,7 @@ function Resumes({ onPick }: Pick<ResumePickerProps, 'onPick'>) {
   const words = useWords();
   const { context } = words.chat;
   const server = useServer();
-  const { value, failure } = useAsked('resumes', (signal) => loadResumes(server, signal));
+  const { value, failure } = useQuery('resumes', (signal) => loadResumes(server, signal));
   if (failure !== undefined) return <Banner look="alarm">{sayFailure(failure, words)}</Banner>;
   if (value === undefined) return <Spinner label={words.shell.loading} />;
   if (value.length === 0) return <p className="text-sm text-soft">{context.noResumes}</p>;

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 
-type ErrorFenceProps = {
+type ErrorBoundaryProps = {
   children: ReactNode;
   /** What is said instead of what cannot be shown. */
   sentence?: (error: Error) => string;
@@ -10,7 +10,7 @@ type ErrorFenceProps = {
 };
 
 /** Keeps what goes wrong in one view from taking the others with it. */
-export class ErrorFence extends Component<ErrorFenceProps, { error: Error | undefined }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | undefined }> {
   override state = { error: undefined as Error | undefined };
 
   static getDerivedStateFromError(error: Error): { error: Error } {

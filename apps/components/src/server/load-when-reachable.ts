@@ -1,4 +1,4 @@
-export type PatienceOptions = {
+export type LoadOptions = {
   /** Whether the server is there. */
   isThere: () => Promise<boolean>;
   /** How long to wait before it is looked for again. */
@@ -9,11 +9,11 @@ export type PatienceOptions = {
  * Loads a part of the page, and waits for a server that is away. A server that is there and yet does not have the part is
  * another one than that which the page comes from: then the error is the caller's.
  *
- * @example lazy(() => loadPatiently(() => import('./large-view.tsx'), { isThere }));
+ * @example lazy(() => loadWhenReachable(() => import('./large-view.tsx'), { isThere }));
  */
-export async function loadPatiently<Part>(
+export async function loadWhenReachable<Part>(
   load: () => Promise<Part>,
-  { isThere, waitMs = 1000 }: PatienceOptions,
+  { isThere, waitMs = 1000 }: LoadOptions,
 ): Promise<Part> {
   for (;;) {
     try {

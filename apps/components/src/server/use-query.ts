@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useServer, useServerState } from './server-context.ts';
-import { useNewest } from './use-newest.ts';
+import { useLatest } from './use-latest.ts';
 
-export type Asked<Value> = {
+export type QueryResult<Value> = {
   value: Value | undefined;
   /** Why there is no newer value. */
   failure: Error | undefined;
@@ -13,15 +13,15 @@ export type Asked<Value> = {
  * Something that the server knows: asked for at once, again when the key is another one, every so often where that is
  * wanted, and when a lost server is back. The last value stays until there is a new one.
  */
-export function useAsked<Value>(
+export function useQuery<Value>(
   key: string,
   load: (signal: AbortSignal) => Promise<Value>,
   { everyMs }: { everyMs?: number } = {},
-): Asked<Value> {
+): QueryResult<Value> {
   const server = useServer();
   const online = useServerState(server) === 'online';
   const [answer, setAnswer] = useState<{ key: string; value?: Value; failure?: Error }>({ key });
-  const newest = useNewest(load);
+  const newest = useLatest(load);
   const askNow = useRef<() => void>(undefined);
   useEffect(() => {
     const aborter = new AbortController();

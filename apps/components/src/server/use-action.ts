@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-export type Doing = {
+export type Action = {
   busy: boolean;
   /** Why the last work did not succeed. */
   failure: Error | undefined;
@@ -12,7 +12,7 @@ export type Doing = {
 };
 
 /** Something that the reader wants to be done: whether it is under way, and why it was not done. */
-export function useDoing(): Doing {
+export function useAction(): Action {
   const [state, setState] = useState<{ busy: boolean; failure?: Error }>({ busy: false });
   const atWork = useRef(false);
   const leaving = useRef<AbortController>(undefined);

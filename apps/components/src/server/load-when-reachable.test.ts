@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { isAnswering, loadPatiently } from './load-patiently.ts';
+import { isAnswering, loadWhenReachable } from './load-when-reachable.ts';
 
 const gone = new TypeError('Failed to fetch dynamically imported module');
 
 test('an available part is loaded once', async () => {
   const load = vi.fn<() => Promise<string>>(async () => 'the view');
   const isThere = vi.fn<() => Promise<boolean>>();
-  expect(await loadPatiently(load, { isThere })).toBe('the view');
+  expect(await loadWhenReachable(load, { isThere })).toBe('the view');
   expect([load.mock.calls.length, isThere.mock.calls.length]).toEqual([1, 0]);
 });
 
@@ -20,13 +20,13 @@ test('an unavailable server is waited for', async () => {
     if (looks === 4) load.mockResolvedValue('the view');
     return looks === 4;
   };
-  expect(await loadPatiently(load, { isThere, waitMs: 1 })).toBe('the view');
+  expect(await loadWhenReachable(load, { isThere, waitMs: 1 })).toBe('the view');
   expect(looks).toBe(4);
 });
 
 test('a part that the server does not have is an error, and not waited for', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValue(gone);
-  await expect(loadPatiently(load, { isThere: async () => true, waitMs: 1 })).rejects.toBe(gone);
+  await expect(loadWhenReachable(load, { isThere: async () => true, waitMs: 1 })).rejects.toBe(gone);
   // One more time, because it may have come back just now.
   expect(load.mock.calls.length).toBe(2);
 });
