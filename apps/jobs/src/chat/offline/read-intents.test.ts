@@ -4,7 +4,7 @@ import { readReference } from './read-reference.ts';
 import { readSearch, toEnglish } from './read-search.ts';
 import { readIntents } from './read-intents.ts';
 
-describe('readWishes', () => {
+describe('readIntents', () => {
   test.each([
     ['find TypeScript jobs in Berlin', ['search']],
     ['I am looking for remote backend roles', ['search']],
