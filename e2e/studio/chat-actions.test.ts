@@ -54,41 +54,41 @@ test('the chat goes back to earlier questions and answers, also after a reload',
   await window.send('Good morning.');
   await answerIs('ann: answer 1');
   expect(await place.count()).toBe(0);
-  await window.button('Answer again').click();
+  await window.button('Regenerate the answer').click();
   await answerIs('ann: answer 2');
   await expect.poll(() => place.textContent(), SOON).toContain('2 / 2');
   await question(window).hover();
   await window.button('Edit').click();
-  await page.getByLabel('Say it differently').fill('Good evening.');
+  await page.getByLabel('Your edited message').fill('Good evening.');
   await window.button('Ask again').click();
   await answerIs('ann: answer 3');
   await expect.poll(() => place.textContent(), SOON).toContain('3 / 3');
   await window.screenshot('chat-branches');
 
-  await window.button('The branch before').click();
+  await window.button('Previous branch').click();
   await answerIs('ann: answer 2');
   await expect.poll(() => question(window).textContent(), SOON).toContain('Good morning.');
-  await window.button('The branch before').click();
+  await window.button('Previous branch').click();
   await answerIs('ann: answer 1');
   await expect.poll(() => place.textContent(), SOON).toContain('1 / 3');
   await page.reload();
   await answerIs('ann: answer 1');
   await expect.poll(() => place.textContent(), SOON).toContain('1 / 3');
-  expect(await window.button('The branch before').isDisabled()).toBe(true);
+  expect(await window.button('Previous branch').isDisabled()).toBe(true);
 
   // The conversation goes on from where one is, and the other ways stay as they are.
   await window.send('And now?');
   await answerIs('ann: answer 4');
   await expect.poll(() => place.textContent(), SOON).toContain('1 / 3');
-  await window.button('The next branch').click();
+  await window.button('Next branch').click();
   await answerIs('ann: answer 2');
-  await window.button('The next branch').click();
+  await window.button('Next branch').click();
   await answerIs('ann: answer 3');
   expect(await page.locator('[data-role=question]').allTextContents()).toHaveLength(1);
   expect(await question(window).textContent()).toContain('Good evening.');
-  await window.button('The branch before').click();
+  await window.button('Previous branch').click();
   await answerIs('ann: answer 2');
-  await window.button('The branch before').click();
+  await window.button('Previous branch').click();
   await answerIs('ann: answer 4');
   expect(await page.locator('[data-role=question]').count()).toBe(2);
   expect(await window.findBarriers()).toEqual([]);
@@ -115,7 +115,7 @@ test('the chat copies an answer, and a link that opens the same conversation els
   // Whoever follows it needs a token of their own.
   await using other = await StudioWindow.open(stage.browser, link);
   await other.page.getByLabel('Your token').fill(stage.server.tokens!.user);
-  await other.button('Enter').click();
+  await other.button('Sign in').click();
   await expect.poll(() => other.answer.textContent(), SOON).toBe(answer);
   expect(other.page.url()).toBe(link);
   expect(await other.page.locator('[data-role=question]').allTextContents()).toHaveLength(1);
@@ -152,13 +152,13 @@ test('the chat is with the chosen partner: a swarm, one of its agents, or anothe
   await expect.poll(() => window.answer.textContent(), SOON).toMatch(/^ben: answer/);
 
   await window.button('New chat').click();
-  await page.getByLabel('With whom').selectOption({ label: 'desk' });
+  await page.getByLabel('Chat with').selectOption({ label: 'desk' });
   await window.send('Hello, desk.');
   await expect.poll(() => window.answer.textContent(), SOON).toBe('Hello.');
   await expect.poll(() => list.getByText('desk', { exact: true }).count(), SOON).toBe(1);
 
   await window.button('New chat').click();
-  await page.getByLabel('With whom').selectOption({ label: 'parrot' });
+  await page.getByLabel('Chat with').selectOption({ label: 'parrot' });
   await window.send('Hello, parrot.');
   await expect.poll(() => window.answer.textContent(), SOON).toBe('You said: Hello, parrot.');
   await expect.poll(() => list.getByText('parrot', { exact: true }).count(), SOON).toBe(1);
@@ -166,7 +166,7 @@ test('the chat is with the chosen partner: a swarm, one of its agents, or anothe
   await expect.poll(() => window.answer.textContent(), SOON).toBe('You said: And again.');
   // It answers once more, but cannot take back what it has heard.
   const again = page.waitForRequest((request) => request.postData()?.includes('regenerate-message') === true);
-  await window.button('Answer again').click();
+  await window.button('Regenerate the answer').click();
   await again;
   await expect.poll(() => window.answer.textContent(), SOON).toBe('You said: And again.');
   await page.reload();

@@ -98,7 +98,7 @@ test('the chat shows who writes to whom, what they think and what they call', as
   await page.setViewportSize({ width: 1280, height: 800 });
   expect(await window.findBarriers()).toEqual([]);
   // What is behind it is one press away.
-  await page.getByRole('link', { name: 'Behind it' }).click();
+  await page.getByRole('link', { name: 'Task graph' }).click();
   await expect.poll(() => page.locator('.react-flow__node').count(), SOON).toBeGreaterThanOrEqual(2);
   expect(window.complaints).toEqual([]);
 });
@@ -143,9 +143,9 @@ test('messages wait their turn in the chat, also over a reload', async () => {
   await expect.poll(() => window.answer.textContent(), SOON).toBe(storyAfter(6));
   await window.send('Hello.');
   await window.send('Hello again.');
-  const waiting = window.page.getByLabel('Messages that wait').getByRole('listitem');
+  const waiting = window.page.getByLabel('Queued messages').getByRole('listitem');
   await expect.poll(() => waiting.count(), SOON).toBe(2);
-  await waiting.last().getByRole('button', { name: 'Take it back' }).click();
+  await waiting.last().getByRole('button', { name: 'Remove from the queue' }).click();
   await window.page.reload();
   await expect.poll(() => waiting.count(), SOON).toBe(1);
   held.allow(Infinity);
@@ -178,7 +178,7 @@ test('messages wait when the answer before them ends while the page is being loa
     await route.continue();
   });
   await page.reload();
-  await page.getByLabel('Messages that wait').waitFor();
+  await page.getByLabel('Queued messages').waitFor();
   held.allow(Infinity);
   const path = `/chat/${page.url().split('/').at(-1)!}/messages`;
   await expect.poll(async () => (await stage.ask(path)).status, SOON).toBe('ready');
@@ -194,11 +194,11 @@ test('the chat regenerates an answer, and edits a question', async () => {
   await window.send('Make trouble.');
   await expect.poll(() => window.page.getByText('the model has no idea').first().isVisible(), SOON).toBe(true);
   await window.screenshot('chat-error');
-  await window.button('Answer again').click();
+  await window.button('Regenerate the answer').click();
   await expect.poll(() => window.answer.textContent(), SOON).toBe('Now it works.');
   await window.page.locator('[data-role=question]').hover();
   await window.button('Edit').click();
-  await window.page.getByLabel('Say it differently').fill('What is the sum of 2 and 3?');
+  await window.page.getByLabel('Your edited message').fill('What is the sum of 2 and 3?');
   await window.button('Ask again').click();
   await expect.poll(() => window.answer.textContent(), SOON).toBe('Math says that 2 + 3 is 5.');
   expect(await window.page.locator('[data-role=question]').count()).toBe(1);
@@ -239,9 +239,9 @@ test('the chat asks for a token when it has none, or a wrong one', async () => {
   await window.screenshot('login');
   expect(await window.findBarriers()).toEqual([]);
   await window.page.getByLabel('Your token').fill(stage.server.tokens!.user);
-  await window.button('Enter').click();
+  await window.button('Sign in').click();
   await expect.poll(() => window.page.getByLabel('Your message').isVisible(), SOON).toBe(true);
-  await window.button('Leave').first().click();
+  await window.button('Sign out').first().click();
   await expect.poll(() => window.page.getByLabel('Your token').isVisible(), SOON).toBe(true);
   expect(window.complaints).toEqual([]);
 });
@@ -272,10 +272,10 @@ test('the chat says calmly that the server is away, and continues when it is bac
   await expect.poll(() => window.answer.textContent(), SOON).toBe(storyAfter(5));
   const { page } = window;
   await page.context().setOffline(true);
-  await expect.poll(() => page.getByText('The server does not answer.').isVisible(), SOON).toBe(true);
+  await expect.poll(() => page.getByText('The server does not respond.').isVisible(), SOON).toBe(true);
   await window.screenshot('server-lost');
   held.allow(Infinity);
   await page.context().setOffline(false);
-  await expect.poll(() => page.getByText('The server does not answer.').count(), SOON).toBe(0);
+  await expect.poll(() => page.getByText('The server does not respond.').count(), SOON).toBe(0);
   await expect.poll(() => window.answer.textContent(), SOON).toBe(STORY);
 });

@@ -33,8 +33,8 @@ test('peers are registered, monitored, approved and removed', async () => {
       .getByRole('listitem')
       .filter({ has: page.getByText(name, { exact: true }) });
   const fillIn = async (name: string, url: string): Promise<void> => {
-    await page.getByLabel('Name of the swarm').fill(name);
-    await page.getByLabel('Address of its server').fill(url);
+    await page.getByLabel('Swarm name').fill(name);
+    await page.getByLabel('Server URL').fill(url);
     await page.getByLabel('Token').fill('agent:alpha');
     await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
   };
@@ -48,7 +48,7 @@ test('peers are registered, monitored, approved and removed', async () => {
   await expect.poll(() => lineOf('beta').textContent(), SOON).toMatch(/healthy.*\d+ ms/);
 
   await callTown(alpha, '/swarms/discover', { as: 'admin:root', body: { urls: [beta.url] } });
-  await expect.poll(() => lineOf('gamma').textContent(), SOON).toContain('waits for approval');
+  await expect.poll(() => lineOf('gamma').textContent(), SOON).toContain('waiting for approval');
   await window.screenshot('peers-known');
   await page.setViewportSize({ width: 390, height: 800 });
   await window.screenshot('peers-known-phone');
@@ -74,8 +74,8 @@ test('empty views say what would be there', async () => {
   const { page } = window;
   for (const [view, text] of [
     ['Tasks', 'No tasks yet'],
-    ['Inbox', 'Nothing waits for you'],
-    ['Usage', 'Nothing was used yet'],
+    ['Inbox', 'Nothing is waiting for you'],
+    ['Usage', 'No usage yet'],
     ['Chat', 'No conversations yet'],
   ] as const) {
     await page.getByRole('link', { name: view, exact: true }).click();

@@ -14,7 +14,7 @@ import { StudioWindow } from './__fixtures__/studio-window.ts';
 /** Patience for things that happen when they happen. */
 const SOON = { timeout: 60_000 };
 const RELOADS = 6;
-const AWAY = 'The server does not answer.';
+const AWAY = 'The server does not respond.';
 
 let stage: StudioStage;
 let folder: string;

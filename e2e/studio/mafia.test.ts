@@ -25,26 +25,26 @@ afterAll(async () => {
 test('a game of Mafia is stepped by hand, as its rules propose', async () => {
   await using window = await StudioWindow.open(browser, `${server.url}/studio/#/manual?token=${server.tokens!.user}`);
   const { page } = window;
-  await page.getByLabel('What everybody is told').fill('Night falls over Saltmarsh.');
-  await window.button('Begin').click();
-  const payload = page.getByLabel('Whispered to the speaker');
-  const said = page.getByRole('list', { name: 'What was said' }).getByRole('listitem');
+  await page.getByLabel('Message to all agents').fill('Night falls over Saltmarsh.');
+  await window.button('Start').click();
+  const payload = page.getByLabel('Private instruction to the agent');
+  const said = page.getByRole('list', { name: 'Messages' }).getByRole('listitem');
   await expect.poll(() => payload.inputValue(), SOON).toContain('Whom do you protect?');
-  expect(await page.getByLabel('Who hears it').inputValue()).toBe('Narrator');
-  const doctor = await page.getByLabel('Whose turn it is').inputValue();
+  expect(await page.getByLabel('Recipients').inputValue()).toBe('Narrator');
+  const doctor = await page.getByLabel('Next agent').inputValue();
   await expect.poll(() => said.count(), SOON).toBe(1);
   await window.button('Step').click();
   // The narrator is next, and what the doctor said reached nobody else.
   await expect.poll(() => payload.inputValue(), SOON).toContain('doctor_protect');
-  expect(await page.getByLabel('Whose turn it is').inputValue()).toBe('Narrator');
-  expect(await page.getByLabel('Who hears it').inputValue()).toBe(doctor);
+  expect(await page.getByLabel('Next agent').inputValue()).toBe('Narrator');
+  expect(await page.getByLabel('Recipients').inputValue()).toBe(doctor);
   await expect.poll(() => said.last().textContent(), SOON).toContain('to Narrator');
   expect(await said.last().textContent()).toContain(doctor);
 
   /** Whose turn it should be, and what they are asked; what it was before while that is not known. */
   const proposed = async (): Promise<string> => {
     const question = await payload.inputValue();
-    return question === '' ? last : (last = `${await page.getByLabel('Whose turn it is').inputValue()}: ${question}`);
+    return question === '' ? last : (last = `${await page.getByLabel('Next agent').inputValue()}: ${question}`);
   };
   let last = '';
   // On through the night, until the village wakes up and everybody hears what has happened.
@@ -61,7 +61,7 @@ test('a game of Mafia is stepped by hand, as its rules propose', async () => {
   await window.screenshot('manual-mafia');
   expect(await window.findBarriers()).toEqual([]);
   // The whole game is a task like any other.
-  await page.getByRole('link', { name: 'The whole task' }).click();
+  await page.getByRole('link', { name: 'Open the task' }).click();
   await expect.poll(() => page.locator('.react-flow__node').count(), SOON).toBe(8);
   await window.screenshot('task-mafia');
   expect(window.complaints).toEqual([]);

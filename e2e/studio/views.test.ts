@@ -92,7 +92,7 @@ test('entries are filtered by agent, type and text, and can be opened', async ()
     .click();
   await expect.poll(() => page.getByText('nobody can divide by nothing').count(), SOON).toBeGreaterThan(0);
   await page.getByLabel('Text', { exact: true }).fill('nothing of the kind');
-  await expect.poll(() => page.getByText('Nothing fits').isVisible(), SOON).toBe(true);
+  await expect.poll(() => page.getByText('No matching entries').isVisible(), SOON).toBe(true);
 });
 
 test('an agent can be opened to its mail, calls, usage and prompt', async () => {
@@ -104,7 +104,7 @@ test('an agent can be opened to its mail, calls, usage and prompt', async () => 
   await panel.getByRole('tab', { name: 'Calls' }).click();
   await expect.poll(() => panel.textContent(), SOON).toContain('add: success');
   await panel.getByRole('tab', { name: 'Prompt' }).click();
-  await expect.poll(() => panel.textContent(), SOON).toContain('Only admins see prompts');
+  await expect.poll(() => panel.textContent(), SOON).toContain('Only admins can see prompts');
 });
 
 test('a task is forked, exported and compared with another', async () => {
@@ -122,7 +122,7 @@ test('a task is forked, exported and compared with another', async () => {
   expect(saved.entries).toEqual(((await stage.ask('/tasks/sum/log')) as { entries: unknown[] }).entries);
   await page.getByLabel('Compare with').selectOption({ label: 'Guess my favourite colour.' });
   await expect
-    .poll(() => page.getByRole('region', { name: 'The other task' }).textContent(), SOON)
+    .poll(() => page.getByRole('region', { name: 'Compared task' }).textContent(), SOON)
     .toContain('ask_colour');
   await window.screenshot('tasks-side-by-side');
   await page.getByRole('button', { name: 'Fork' }).click();
@@ -195,15 +195,15 @@ test('agents are stepped by hand', async () => {
   await using window = await stage.open('manual');
   const { page } = window;
   await page.getByLabel('Swarm', { exact: true }).selectOption('debate');
-  await page.getByLabel('What everybody is told').fill('Good morning.');
-  await window.button('Begin').click();
-  const said = page.getByRole('list', { name: 'What was said' });
+  await page.getByLabel('Message to all agents').fill('Good morning.');
+  await window.button('Start').click();
+  const said = page.getByRole('list', { name: 'Messages' });
   await expect.poll(() => said.textContent(), SOON).toContain('Good morning.');
   await window.screenshot('manual');
   await window.button('Step').click();
   await expect.poll(() => said.textContent(), SOON).toContain('Welcome to the debate.');
-  await page.getByLabel('Whose turn it is').selectOption('ann');
-  await page.getByLabel('Who hears it').selectOption('host');
+  await page.getByLabel('Next agent').selectOption('ann');
+  await page.getByLabel('Recipients').selectOption('host');
   await window.button('Step').click();
   await expect.poll(() => said.getByRole('listitem').last().textContent(), SOON).toContain('to host');
   expect(await said.getByRole('listitem').last().textContent()).toContain('Trains, of course.');
@@ -240,7 +240,7 @@ describe('accessibility of every view', () => {
     await using window = await stage.open(place, look, 'user');
     const { page } = window;
     await expect
-      .poll(() => page.getByRole('main').getByRole('heading').or(page.getByText('for admins')).count(), SOON)
+      .poll(() => page.getByRole('main').getByRole('heading').or(page.getByText('Only admins can see')).count(), SOON)
       .toBeGreaterThan(0);
     await expect.poll(() => page.getByText(/^(Loading|Laying out)/).count(), SOON).toBe(0);
     await window.screenshot(`${place.replaceAll('/', '-')}-${name.replace(', ', '-')}`);

@@ -21,7 +21,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error 
     const { error } = this.state;
     const { children, sentence = ({ message }) => `This view cannot be shown: ${message}` } = this.props;
     if (error === undefined) return children;
-    const again = <Button onClick={() => location.reload()}>{this.props.again ?? 'Load again'}</Button>;
+    const again = <Button onClick={() => location.reload()}>{this.props.again ?? 'Reload'}</Button>;
     return (
       <div className="p-4">
         <Banner look="alarm" action={again}>

@@ -5,7 +5,7 @@ import { applyTheme, keptTheme, type Theme, THEMES } from './theme.ts';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-const sayInEnglish = (now: Theme, next: Theme): string => `Colours: ${now}. Change to ${next}`;
+const sayInEnglish = (now: Theme, next: Theme): string => `Theme: ${now}. Change to ${next}`;
 
 type ThemeButtonProps = {
   /** What the button is called, which says what is and what would be. */

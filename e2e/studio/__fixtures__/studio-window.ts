@@ -14,7 +14,7 @@ export class StudioWindow extends PageWindow {
 
   /** Sends a message, and comes back when the page shows it, as a question or among those that wait. */
   async send(text: string): Promise<void> {
-    const waiting = this.page.getByLabel('Messages that wait').getByRole('listitem');
+    const waiting = this.page.getByLabel('Queued messages').getByRole('listitem');
     const mine = this.page.locator('[data-role=question]').or(waiting).filter({ hasText: text });
     const before = await mine.count();
     await this.page.getByLabel('Your message').fill(text);

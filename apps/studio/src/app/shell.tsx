@@ -54,7 +54,7 @@ export function Shell({ who, state, onLeave }: ShellProps) {
             {who?.id ?? ' '}
           </span>
           <ThemeButton />
-          <Button look="quiet" icon aria-label="Leave" title="Forget the token" onClick={onLeave}>
+          <Button look="quiet" icon aria-label="Sign out" title="Sign out" onClick={onLeave}>
             <LogOut aria-hidden className="size-4" />
           </Button>
         </div>
@@ -64,14 +64,14 @@ export function Shell({ who, state, onLeave }: ShellProps) {
           <span className="font-semibold">Posthouse</span>
           <span className="flex items-center gap-1">
             <ThemeButton />
-            <Button look="quiet" icon aria-label="Leave" onClick={onLeave}>
+            <Button look="quiet" icon aria-label="Sign out" onClick={onLeave}>
               <LogOut aria-hidden className="size-4" />
             </Button>
           </span>
         </header>
         {state === 'lost' && (
           <div className="p-2">
-            <Banner look="ask">The server does not answer. Looking for it; nothing is lost meanwhile.</Banner>
+            <Banner look="ask">The server does not respond. Reconnecting; nothing is lost.</Banner>
           </div>
         )}
         <main aria-label={title} className="min-h-0 flex-1 overflow-y-auto">

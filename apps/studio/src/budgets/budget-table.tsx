@@ -25,7 +25,7 @@ export function BudgetTable({ swarm }: { swarm: string }) {
           <thead className="text-left text-soft">
             <tr>
               <th scope="col" className="px-2 py-1 font-medium">
-                whose
+                for
               </th>
               {BUDGET_UNITS.map((unit) => (
                 <th key={unit} scope="col" className="px-2 py-1 text-right font-medium">

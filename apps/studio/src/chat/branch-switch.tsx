@@ -12,13 +12,13 @@ export function BranchSwitch({ place: { branches, current }, disabled, onTake }:
   };
   return (
     <fieldset aria-label="Branches" className="flex items-center text-xs text-soft">
-      <Button look="quiet" icon aria-label="The branch before" {...to(current - 1)}>
+      <Button look="quiet" icon aria-label="Previous branch" {...to(current - 1)}>
         <ChevronLeft aria-hidden className="size-3.5" />
       </Button>
       <span className="tabular-nums">
         {current + 1} / {branches.length}
       </span>
-      <Button look="quiet" icon aria-label="The next branch" {...to(current + 1)}>
+      <Button look="quiet" icon aria-label="Next branch" {...to(current + 1)}>
         <ChevronRight aria-hidden className="size-3.5" />
       </Button>
     </fieldset>

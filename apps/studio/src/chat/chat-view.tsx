@@ -120,7 +120,7 @@ function Loaded({ chatId, isNew: begins, swarm, agent, onBegin, onChanged }: Loa
         <div className="mx-auto max-w-md py-10">
           <h2 className="text-center text-lg font-semibold">Ask a swarm</h2>
           <p className="mt-1 mb-6 text-center text-sm text-soft">
-            Agents mail each other until one of them has your answer. You see who writes to whom, and what they call.
+            Agents write to each other until one of them has your answer. You see their mail and their calls.
           </p>
           <PartnerChoice swarms={swarms.swarms} listed={listed ?? []} partner={chosen} onChange={setPartner} />
         </div>

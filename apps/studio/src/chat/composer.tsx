@@ -48,7 +48,7 @@ export function Composer({ running, question = '', onSend, onStop }: ComposerPro
         </Button>
         <textarea
           aria-label="Your message"
-          placeholder={running ? 'Write the next message; it waits its turn' : 'Write a message'}
+          placeholder={running ? 'Write the next message; it is sent after this answer' : 'Write a message'}
           rows={1}
           value={text}
           onChange={(event) => setText(event.target.value)}

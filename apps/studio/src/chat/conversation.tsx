@@ -150,7 +150,7 @@ export function Conversation(props: ConversationProps) {
             ))}
           </div>
           <p className="flex h-6 items-center gap-2 text-sm text-soft">
-            <Spinner label={place === 0 ? 'The swarm is at work' : `Queued: place ${place}`} active={running} />
+            <Spinner label={place === 0 ? 'The swarm is working' : `Queued: place ${place}`} active={running} />
             {status === 'submitted' && 'Waiting for the swarm'}
           </p>
           {failure !== undefined && !isTold && !running && (
@@ -159,18 +159,18 @@ export function Conversation(props: ConversationProps) {
             </Banner>
           )}
           {waiting.length > 0 && (
-            <ul aria-label="Messages that wait" className="my-2 flex flex-col gap-1">
+            <ul aria-label="Queued messages" className="my-2 flex flex-col gap-1">
               {waiting.map((text, index) => (
                 <li
                   key={index}
                   className="flex items-center gap-2 rounded-md border border-dashed border-line px-2 text-sm"
                 >
-                  <span className="text-xs text-soft">waits</span>
+                  <span className="text-xs text-soft">queued</span>
                   <span className="min-w-0 flex-1 truncate">{text}</span>
                   <Button
                     look="quiet"
                     icon
-                    aria-label="Take it back"
+                    aria-label="Remove from the queue"
                     onClick={() => setWaiting(waiting.filter((_, each) => each !== index))}
                   >
                     <X aria-hidden className="size-3.5" />

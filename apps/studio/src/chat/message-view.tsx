@@ -59,8 +59,8 @@ function SwarmAnswer({ message, answering, newest, running, onRegenerate }: Mess
               <Button
                 look="quiet"
                 icon
-                aria-label="Answer again"
-                title="Answer again"
+                aria-label="Regenerate the answer"
+                title="Regenerate the answer"
                 onClick={() => onRegenerate(message)}
               >
                 <RotateCcw aria-hidden className="size-3.5" />
@@ -74,7 +74,7 @@ function SwarmAnswer({ message, answering, newest, running, onRegenerate }: Mess
             className="inline-flex items-center gap-1 rounded px-1.5 py-1 hover:bg-sunken hover:text-ink"
           >
             <Workflow aria-hidden className="size-3.5" />
-            Behind it
+            Task graph
           </a>
         )}
         {spent !== undefined && <span className="ml-auto">{spent}</span>}
@@ -108,7 +108,7 @@ function Words({ part, retracted, stopped }: { part: TextPart; retracted: boolea
   if (retracted) {
     return (
       <div className="my-1 text-sm text-soft">
-        <Badge>{stopped ? 'stopped' : 'taken back'}</Badge>
+        <Badge>{stopped ? 'stopped' : 'retracted'}</Badge>
         <del className="ml-2 whitespace-pre-wrap">{part.text}</del>
       </div>
     );
@@ -127,7 +127,7 @@ function UserMessage({ message, running, place, onTake, onEdit }: MessageProps) 
     return (
       <div className="my-4 ml-auto flex w-full max-w-xl flex-col gap-2">
         <TextField
-          label="Say it differently"
+          label="Your edited message"
           rows={3}
           value={draft}
           onChange={(event) => setDraft(event.target.value)}

@@ -25,7 +25,7 @@ export function PartnerChoice({ swarms, listed, partner, onChange }: PartnerChoi
   return (
     <div className="flex flex-col gap-3">
       <Choice
-        label="With whom"
+        label="Chat with"
         value={partner.agent === undefined ? `swarm ${partner.swarm}` : `agent ${partner.agent}`}
         onChange={({ target: { value } }) => {
           const cut = value.indexOf(' ');

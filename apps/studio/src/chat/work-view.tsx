@@ -55,7 +55,7 @@ function Thought({ part, retracted }: { part: ReasoningPart; retracted: boolean 
           <Brain aria-hidden className="size-3.5 shrink-0 text-soft" />
           <AgentName name={agentOf(part)} />
           <span className="min-w-0 flex-1 truncate text-soft">{part.text}</span>
-          {retracted && <Badge>taken back</Badge>}
+          {retracted && <Badge>retracted</Badge>}
         </span>
       }
     >

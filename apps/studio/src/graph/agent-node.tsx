@@ -14,7 +14,7 @@ export type AgentNodeData = {
 };
 
 const MARKS = {
-  you: { Icon: User, text: 'that is you' },
+  you: { Icon: User, text: 'you' },
   entrypoint: { Icon: DoorOpen, text: 'entrypoint' },
   supervisor: { Icon: Flag, text: 'may complete tasks' },
   interswarm: { Icon: Globe, text: 'writes to other swarms' },

@@ -19,9 +19,11 @@ export default function InboxView() {
       {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
       {value === undefined && failure === undefined && <Spinner label="Loading" />}
       {value !== undefined && waiting.length === 0 && (
-        <Empty title="Nothing waits for you">Questions of agents and calls that need your leave turn up here.</Empty>
+        <Empty title="Nothing is waiting for you">
+          Questions from agents and calls that need your approval appear here.
+        </Empty>
       )}
-      <ul aria-label="What waits" className="flex flex-col gap-3">
+      <ul aria-label="Waiting tasks" className="flex flex-col gap-3">
         {waiting.map((task) => (
           <li key={`${task.swarm}/${task.taskId}`}>
             <WaitingTask task={task} onAnswered={refresh} />
@@ -65,7 +67,7 @@ function WaitingTask({ task, onAnswered }: { task: TaskLine; onAnswered: () => v
         <section key={callId} aria-label={`Question about ${tool}`} className="mt-2 flex flex-col gap-2">
           <p className="flex items-center gap-2">
             <code className="font-mono text-xs">{tool}</code>
-            <Badge tone="ask">{approval ? 'needs your leave' : 'needs an answer'}</Badge>
+            <Badge tone="ask">{approval ? 'needs your approval' : 'needs an answer'}</Badge>
           </p>
           <JSONText label={`Input of ${tool}`} value={input} />
           {approval ? (

@@ -15,7 +15,7 @@ export function LoginView({ onEnter, problem }: LoginProps) {
       <Card className="w-full max-w-sm p-5">
         <h1 className="text-lg font-semibold">Posthouse studio</h1>
         <p className="mt-1 mb-4 text-sm text-soft">
-          A server in development prints an address that opens the studio by itself. Everybody else needs a token.
+          A development server prints a link that signs you in. On any other server, enter your token.
         </p>
         {problem !== undefined && (
           <div className="mb-4">
@@ -32,7 +32,7 @@ export function LoginView({ onEnter, problem }: LoginProps) {
             onChange={(event) => setToken(event.target.value)}
           />
           <Button type="submit" look="primary" className="justify-center">
-            Enter
+            Sign in
           </Button>
         </form>
       </Card>

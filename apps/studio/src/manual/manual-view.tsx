@@ -52,7 +52,8 @@ function Opening({ swarms }: { swarms: UISwarms }) {
   return (
     <Card className="p-4">
       <p className="mb-3 text-sm text-soft">
-        Here agents speak only when you say so, and you decide who hears them: for debates, games and interviews.
+        In manual mode, agents take a turn only when you say so, and you decide who reads what they write: for debates,
+        games and interviews.
       </p>
       <form onSubmit={submit} className="flex flex-col gap-3">
         <Choice label="Swarm" value={swarm} onChange={(event) => setSwarm(event.target.value)}>
@@ -61,7 +62,7 @@ function Opening({ swarms }: { swarms: UISwarms }) {
           ))}
         </Choice>
         <TextField
-          label="What everybody is told"
+          label="Message to all agents"
           rows={3}
           required
           value={body}
@@ -69,7 +70,7 @@ function Opening({ swarms }: { swarms: UISwarms }) {
         />
         {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
         <Button type="submit" look="primary" className="self-end">
-          Begin
+          Start
         </Button>
       </form>
     </Card>
@@ -85,10 +86,10 @@ function Table({ swarm, taskId }: { swarm: Swarm; taskId: string }) {
       {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
       <p className="text-sm">
         <a href={toFragment({ view: 'tasks', path: [swarm.name, taskId] })} className="text-accent underline">
-          The whole task
+          Open the task
         </a>
       </p>
-      <ol aria-label="What was said" className="flex flex-col gap-2 text-sm">
+      <ol aria-label="Messages" className="flex flex-col gap-2 text-sm">
         {toHeard(said).map(({ seq, from, to, body }) => (
           <li key={seq} className="rounded-md bg-card px-3 py-2">
             <AgentName name={from} /> <span className="text-soft">to {to.join(', ')}</span>
@@ -96,11 +97,11 @@ function Table({ swarm, taskId }: { swarm: Swarm; taskId: string }) {
           </li>
         ))}
       </ol>
-      {said.length === 0 && <Empty title="Nobody has said anything yet" />}
+      {said.length === 0 && <Empty title="No messages yet" />}
       {status === 'running' || status === undefined ? (
         <StepForm swarm={swarm} taskId={taskId} unread={(name) => ownValue(moment.agents, name)?.unread ?? 0} />
       ) : (
-        <Banner>It is over: {status}.</Banner>
+        <Banner>This task has ended: {status}.</Banner>
       )}
     </div>
   );
@@ -158,15 +159,15 @@ function StepForm({ swarm, taskId, unread }: StepFormProps) {
     <Card className="p-3">
       <form onSubmit={submit} className="flex flex-col gap-3">
         <div className="grid gap-3 sm:grid-cols-2">
-          <Choice label="Whose turn it is" value={target} onChange={(event) => setTarget(event.target.value)}>
+          <Choice label="Next agent" value={target} onChange={(event) => setTarget(event.target.value)}>
             {names.map((name) => (
               <option key={name} value={name}>
-                {name} ({unread(name)} to read)
+                {name} ({unread(name)} unread)
               </option>
             ))}
           </Choice>
           <Choice
-            label="Who hears it"
+            label="Recipients"
             value={hearers.join(', ')}
             onChange={({ target: { value } }) => setHearers(value === '' ? [] : value.split(', '))}
           >
@@ -182,7 +183,7 @@ function StepForm({ swarm, taskId, unread }: StepFormProps) {
           </Choice>
         </div>
         <TextField
-          label="Whispered to the speaker"
+          label="Private instruction to the agent"
           rows={3}
           placeholder="optional"
           value={payload}
@@ -190,8 +191,10 @@ function StepForm({ swarm, taskId, unread }: StepFormProps) {
         />
         {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
         <div className="flex items-center justify-end gap-2">
-          {proposed !== undefined && <span className="mr-auto text-xs text-soft">Filled in as the rules have it</span>}
-          <Spinner label="The agent is speaking" active={busy} />
+          {proposed !== undefined && (
+            <span className="mr-auto text-xs text-soft">Suggested by the rules of this swarm</span>
+          )}
+          <Spinner label="The agent is working" active={busy} />
           <Button type="submit" look="primary" disabled={busy}>
             <Footprints aria-hidden className="size-4" />
             Step

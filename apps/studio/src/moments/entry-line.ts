@@ -29,7 +29,7 @@ export function toEntryLine(entry: LogEntry): EntryLine {
         detail: fact.message.message.subject,
       };
     case 'call':
-      return { kind: 'call', who, title: `asks for ${fact.tool}`, detail: toText(fact.input) };
+      return { kind: 'call', who, title: `calls ${fact.tool}`, detail: toText(fact.input) };
     case 'call-started':
       return { kind: 'call', who, title: `runs ${fact.tool}`, detail: toText(fact.input) };
     case 'call-ended':
@@ -42,14 +42,14 @@ export function toEntryLine(entry: LogEntry): EntryLine {
         detail: `${fact.usage.inputTokens} in, ${fact.usage.outputTokens} out`,
       };
     case 'text-started':
-      return { kind: 'text', who, title: `begins to write (${fact.kind})`, detail: '' };
+      return { kind: 'text', who, title: `starts to write (${fact.kind})`, detail: '' };
     case 'text-written':
     case 'text-abandoned': {
-      const title = fact.type === 'text-written' ? 'has written' : 'gives up what it wrote';
+      const title = fact.type === 'text-written' ? 'wrote' : 'discards what it wrote';
       return { kind: 'text', who, title, detail: fact.parts.map(({ text }) => text).join(' ') };
     }
     case 'run-started':
-      return { kind: 'run', who: asker, title: `run ${entry.run} begins`, detail: '' };
+      return { kind: 'run', who: asker, title: `run ${entry.run} starts`, detail: '' };
     case 'run-ended':
       return {
         kind: 'run',
@@ -67,7 +67,7 @@ export function toEntryLine(entry: LogEntry): EntryLine {
     case 'resumed':
       return { kind: 'run', who: asker, title: 'answered', detail: fact.callIds.join(', ') };
     case 'compacted':
-      return { kind: 'notice', who, title: 'sums up its history', detail: `through turn ${fact.through}` };
+      return { kind: 'notice', who, title: 'summarizes its history', detail: `through turn ${fact.through}` };
     default:
       return { kind: 'notice', who, title: fact.code, detail: fact.text };
   }

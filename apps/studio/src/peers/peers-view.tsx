@@ -37,7 +37,7 @@ export default function PeersView() {
     }
   };
   if (failure instanceof Refusal && failure.message === WRONG_ROLE) {
-    return <Empty title="Peers are for admins">Enter with the token of an admin to see them.</Empty>;
+    return <Empty title="Only admins can see peers">Sign in with the token of an admin.</Empty>;
   }
   return (
     <div className="mx-auto max-w-4xl p-4">
@@ -51,7 +51,7 @@ export default function PeersView() {
       {(problem ?? failure) !== undefined && <Banner look="alarm">{(problem ?? failure)!.message}</Banner>}
       {value === undefined && failure === undefined && <Spinner label="Loading" />}
       {value?.length === 0 && (
-        <Empty title="No peers yet">Register another server, and agents here can write to agents there.</Empty>
+        <Empty title="No peers yet">Register another server so that agents here can write to its agents.</Empty>
       )}
       <ul aria-label="Peers" className="mt-2 flex flex-col gap-2">
         {value?.map((peer) => (
@@ -85,9 +85,9 @@ function PeerLine({ peer, onApprove, onRemove }: { peer: Peer; onApprove: () => 
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <span>{swarmName}</span>
           {state === 'pending' ? (
-            <Badge tone="ask">waits for approval</Badge>
+            <Badge tone="ask">waiting for approval</Badge>
           ) : (
-            <Badge tone={isActive ? 'done' : 'alarm'}>{isActive ? 'healthy' : 'does not answer'}</Badge>
+            <Badge tone={isActive ? 'done' : 'alarm'}>{isActive ? 'healthy' : 'does not respond'}</Badge>
           )}
           {!hasToken && <Badge>no token</Badge>}
         </p>
@@ -128,19 +128,13 @@ function RegisterForm({ onRegister }: { onRegister: (body: Registration) => Prom
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <Field label="Name of the swarm" required value={name} onChange={(event) => setName(event.target.value)} />
-      <Field
-        label="Address of its server"
-        type="url"
-        required
-        value={url}
-        onChange={(event) => setURL(event.target.value)}
-      />
+      <Field label="Swarm name" required value={name} onChange={(event) => setName(event.target.value)} />
+      <Field label="Server URL" type="url" required value={url} onChange={(event) => setURL(event.target.value)} />
       <Field
         label="Token"
         type="password"
         autoComplete="off"
-        hint="What their server knows ours by. It is kept on the server and never shown again."
+        hint="The token that the other server issued for this one. It stays on the server and is never shown again."
         value={token}
         onChange={(event) => setToken(event.target.value)}
       />

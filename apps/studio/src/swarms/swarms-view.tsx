@@ -126,7 +126,7 @@ function Template({ name }: { name: string }) {
     `template ${name}`,
     async (signal) => await server.ask(`/ui/swarms/${encodeURIComponent(name)}`, { signal }),
   );
-  if (failure !== undefined) return <Empty title="Only admins see templates">{failure.message}</Empty>;
+  if (failure !== undefined) return <Empty title="Only admins can see templates">{failure.message}</Empty>;
   return value === undefined ? <Spinner label="Loading" /> : <JSONText label={`Template of ${name}`} value={value} />;
 }
 
@@ -155,7 +155,7 @@ function LoadForm({ onLoaded }: { onLoaded: (name: string) => void }) {
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
       <TextField
-        label="One swarm, in the format of swarms files"
+        label="One swarm, in the format of a swarms file"
         rows={14}
         required
         spellCheck={false}

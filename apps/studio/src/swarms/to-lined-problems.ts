@@ -7,7 +7,7 @@ export type LinedProblem = Detail & { line: number };
 export function toLinedProblems(text: string, message: string, details: readonly Detail[]): LinedProblem[] {
   const lines = toJSONLines(text);
   if (lines.brokenAt !== undefined) {
-    return [{ line: lines.brokenAt, path: '', message: 'is not JSON any more from here on' }];
+    return [{ line: lines.brokenAt, path: '', message: 'is not valid JSON from here on' }];
   }
   if (details.length === 0) return [{ line: 1, path: '', message }];
   return details

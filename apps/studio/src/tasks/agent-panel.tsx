@@ -88,8 +88,8 @@ function Prompt({ swarm, agent }: { swarm: string; agent: string }) {
     `template ${swarm}`,
     async (signal) => (await server.ask(`/ui/swarms/${encodeURIComponent(swarm)}`, { signal })) as Template,
   );
-  if (failure !== undefined) return <Empty title="Only admins see prompts" />;
+  if (failure !== undefined) return <Empty title="Only admins can see prompts" />;
   const system = value?.agents?.find(({ name }) => name === agent)?.agent_params?.system;
-  if (system === undefined) return <Empty title={value === undefined ? ' ' : 'It has none'} />;
+  if (system === undefined) return <Empty title={value === undefined ? ' ' : 'No prompt'} />;
   return <JSONText label={`Prompt of ${agent}`} value={system} />;
 }

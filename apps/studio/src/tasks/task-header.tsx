@@ -73,7 +73,7 @@ export const TaskHeader = memo(({ swarm, taskId, open, other, onCompare }: TaskH
         )}
         <Button
           onClick={() => void fork().catch(setFailure)}
-          title={`A new task that starts as this one stood before run ${run}`}
+          title={`Start a new task from the state before run ${run}`}
         >
           <GitFork aria-hidden className="size-3.5" />
           Fork

@@ -31,11 +31,11 @@ export function TaskList() {
           ))}
         </Choice>
         <Field
-          label="Find"
+          label="Search"
           labelHidden
           className="w-40 md:w-52"
           type="search"
-          placeholder="Find a task"
+          placeholder="Search tasks"
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -43,7 +43,7 @@ export function TaskList() {
       {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
       {tasks === undefined && failure === undefined && <Spinner label="Loading" />}
       {tasks?.length === 0 && <Empty title="No tasks yet">Every message to a swarm becomes one.</Empty>}
-      {tasks !== undefined && tasks.length > 0 && shown.length === 0 && <Empty title="Nothing fits" />}
+      {tasks !== undefined && tasks.length > 0 && shown.length === 0 && <Empty title="No matching tasks" />}
       {shown.length > 0 && (
         <ul aria-label="Tasks" className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card">
           {shown.map((task) => (

@@ -95,7 +95,7 @@ function Sheets({ first, sheets }: { first: string | undefined; sheets: Record<s
     first !== undefined && names.includes(first) ? [first, ...names.filter((name) => name !== first)] : names;
   return (
     <TabList
-      label="Ways to look at it"
+      label="View"
       tabs={ordered.map((id) => ({
         id,
         title: TITLES[id],
@@ -112,7 +112,7 @@ function OtherTask({ swarm, taskId }: { swarm: string; taskId: string }) {
   const [at, setAt] = useState<number>();
   const place = Math.min(at ?? tape.head, tape.head);
   return (
-    <section aria-label="The other task" className="flex min-h-0 flex-col">
+    <section aria-label="Compared task" className="flex min-h-0 flex-col">
       {failure !== undefined && <Banner look="alarm">{failure.message}</Banner>}
       <Scrubber head={tape.head} at={at} time={tape.entries[place - 1]?.at} onGo={setAt} />
       <div className="min-h-0 flex-1">

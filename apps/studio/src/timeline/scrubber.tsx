@@ -45,10 +45,10 @@ export function Scrubber({ head, at, time, onGo }: ScrubberProps) {
       >
         {playing ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
       </Button>
-      <Button look="quiet" icon aria-label="One entry back" disabled={place <= 0} onClick={() => go(place - 1)}>
+      <Button look="quiet" icon aria-label="Previous entry" disabled={place <= 0} onClick={() => go(place - 1)}>
         <ChevronLeft aria-hidden className="size-4" />
       </Button>
-      <Button look="quiet" icon aria-label="One entry on" disabled={place >= head} onClick={() => go(place + 1)}>
+      <Button look="quiet" icon aria-label="Next entry" disabled={place >= head} onClick={() => go(place + 1)}>
         <ChevronRight aria-hidden className="size-4" />
       </Button>
       <input

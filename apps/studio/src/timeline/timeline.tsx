@@ -87,7 +87,7 @@ export const Timeline = memo(({ open, at, onGo }: TimelineProps) => {
           label="Text"
           labelHidden
           type="search"
-          placeholder="Find text"
+          placeholder="Search entries"
           className="min-w-28 flex-1"
           value={filter.text ?? ''}
           onChange={(event) => setFilter(withChoice(filter, 'text', event.target.value))}
@@ -96,7 +96,7 @@ export const Timeline = memo(({ open, at, onGo }: TimelineProps) => {
           {count} of {tape.entries.length}
         </output>
       </div>
-      {count === 0 && <Empty title={tape.entries.length === 0 ? 'Nothing has happened yet' : 'Nothing fits'} />}
+      {count === 0 && <Empty title={tape.entries.length === 0 ? 'No entries yet' : 'No matching entries'} />}
       <div ref={frame} className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1} data-role="timeline">
         <ol aria-label="Entries" className="relative" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, key, start }) => {

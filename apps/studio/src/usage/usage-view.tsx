@@ -39,7 +39,7 @@ export default function UsageView() {
         <BudgetTable key={name} swarm={name} />
       ))}
       {value === undefined && failure === undefined && <Spinner label="Loading" />}
-      {value?.length === 0 && <Empty title="Nothing was used yet">What models cost is counted here.</Empty>}
+      {value?.length === 0 && <Empty title="No usage yet">Tokens and costs of model calls appear here.</Empty>}
       {value !== undefined && value.length > 0 && (
         <>
           <div className="h-72 rounded-lg border border-line bg-card p-2">
@@ -49,7 +49,7 @@ export default function UsageView() {
           </div>
           <div className="mt-4 overflow-x-auto">
             <table className="w-full text-sm">
-              <caption className="sr-only">What each {key} has used</caption>
+              <caption className="sr-only">Usage by {key}</caption>
               <thead className="text-left text-soft">
                 <tr>
                   {[key, 'calls', 'tokens read', 'tokens written', 'cost'].map((title, index) => (
