@@ -76,7 +76,7 @@ describe('the jobs chat offline, with demonstration data', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/jobs/chat')) sent.push(request.postDataJSON());
     });
-    const chips = page.getByRole('list', { name: 'What the assistant is told' }).getByRole('listitem');
+    const chips = page.getByRole('list', { name: 'Context for the assistant' }).getByRole('listitem');
     await expect.poll(() => chips.allTextContents(), SOON).toEqual([expect.stringContaining('Tidewater Freight')]);
     await window.button('Pick a resume').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Robin Example' }).click();
@@ -97,7 +97,7 @@ describe('the jobs chat offline, with demonstration data', () => {
     await expect.poll(() => window.button('Stop').count(), SOON).toBe(0);
     await page.reload();
     await expect.poll(() => chips.count(), SOON).toBe(3);
-    await page.getByRole('button', { name: /^Leave out: Job/ }).click();
+    await page.getByRole('button', { name: /^Remove: Job/ }).click();
     await expect.poll(() => chips.count(), SOON).toBe(2);
     await window.button('Pick a job').click();
     await page.getByLabel('Search jobs').fill('Quillpen');
@@ -133,7 +133,7 @@ describe('the jobs chat offline, with demonstration data', () => {
     await expect.poll(() => page.url(), SOON).toMatch(/#\/chat$/);
     await page.goto(app.at('chat/long'));
     await page.reload();
-    await expect.poll(() => page.getByRole('alert').textContent(), SOON).toContain('not there any more');
+    await expect.poll(() => page.getByRole('alert').textContent(), SOON).toContain('no longer exists');
     expect(window.complaints).toEqual([]);
   });
 });
@@ -335,7 +335,7 @@ test('a restart of the app under an open page loses nothing and repeats nothing'
     // By then what came before is kept.
     await expect.poll(() => window.answer.textContent(), SOON).toContain('There is');
     await first.kill();
-    const banner = page.getByText('The app does not answer.');
+    const banner = page.getByText('The app does not respond.');
     await expect.poll(() => banner.count(), SOON).toBe(1);
     await window.screenshot('chat-lost');
     await page.getByRole('navigation').getByRole('link', { name: 'Analytics' }).click();

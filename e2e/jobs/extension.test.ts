@@ -125,7 +125,7 @@ describe('a posting on the page beside the panel', () => {
     await panel.sees('The Coast · Brest, FR');
     expect(await panel.look('found')).toEqual([]);
 
-    const chip = panel.page.getByRole('list', { name: 'What the assistant is told' }).getByRole('listitem');
+    const chip = panel.page.getByRole('list', { name: 'Context for the assistant' }).getByRole('listitem');
     await chip.filter({ hasText: 'Lighthouse Keeper' }).waitFor();
     expect(await ask(panel, 'What can you do?')).toMatchObject({
       detectedJob: {
@@ -162,7 +162,7 @@ describe('a posting on the page beside the panel', () => {
     await tab.goto(`${site.at('/keeper')}?utm_source=mail`);
     await tab.bringToFront();
     await panel.page.reload();
-    await panel.strip.getByRole('status').filter({ hasText: 'Saved already' }).waitFor();
+    await panel.strip.getByRole('status').filter({ hasText: 'Already saved' }).waitFor();
     expect(await panel.strip.getByRole('button', { name: 'Save' }).count()).toBe(0);
     expect(panel.complaints).toEqual([]);
     const hosts = new Set(panel.requests.map(({ host }) => host));

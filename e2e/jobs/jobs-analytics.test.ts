@@ -28,7 +28,7 @@ const cells = async (table: Locator): Promise<string[][]> => {
 test('the analytics page shows charts, and the same numbers as tables', async () => {
   await using window = await JobsWindow.open(browser, app.at('analytics'));
   const { page } = window;
-  const funnel = figure(page, 'How far applications came');
+  const funnel = figure(page, 'Application progress');
   await expect
     .poll(() => cells(funnel.getByRole('table')), SOON)
     .toEqual([
@@ -42,8 +42,8 @@ test('the analytics page shows charts, and the same numbers as tables', async ()
     top: { skill: string; matchCount: number; inResume: boolean }[];
     gaps: { skill: string; requiredCount: number }[];
   };
-  const asked = figure(page, 'Skills that jobs ask for most');
-  await asked.getByRole('button', { name: 'As a table' }).click();
+  const asked = figure(page, 'Most requested skills');
+  await asked.getByRole('button', { name: 'Show as a table' }).click();
   await expect
     .poll(async () => (await cells(asked.getByRole('table')))[0], SOON)
     .toEqual([
@@ -52,14 +52,14 @@ test('the analytics page shows charts, and the same numbers as tables', async ()
       expect.stringMatching(/%$/),
       skills.top[0]!.inResume ? 'yes' : 'no',
     ]);
-  const gaps = figure(page, 'Skills that are not in your resume');
-  await gaps.getByRole('button', { name: 'As a table' }).click();
+  const gaps = figure(page, 'Skills missing from your resume');
+  await gaps.getByRole('button', { name: 'Show as a table' }).click();
   await expect
     .poll(async () => (await cells(gaps.getByRole('table')))[0]?.slice(0, 2), SOON)
     .toEqual([skills.gaps[0]!.skill, String(skills.gaps[0]!.requiredCount)]);
-  await expect.poll(() => cells(figure(page, 'Where jobs come from').getByRole('table')), SOON).toHaveLength(1);
-  const time = figure(page, 'What happened when');
-  await time.getByRole('button', { name: 'As a table' }).click();
+  await expect.poll(() => cells(figure(page, 'Sources of jobs').getByRole('table')), SOON).toHaveLength(1);
+  const time = figure(page, 'Timeline');
+  await time.getByRole('button', { name: 'Show as a table' }).click();
   await expect.poll(async () => (await cells(time.getByRole('table'))).length, SOON).toBeGreaterThan(5);
   expect(await findTrouble(window, app.url)).toEqual([]);
 });
@@ -68,11 +68,11 @@ test('another period gives other numbers, and the address keeps it', async () =>
   await using window = await JobsWindow.open(browser, app.at('analytics'));
   const { page } = window;
   const found = async (): Promise<string | undefined> =>
-    (await cells(figure(page, 'How far applications came').getByRole('table')))[0]?.[1];
+    (await cells(figure(page, 'Application progress').getByRole('table')))[0]?.[1];
   await expect.poll(found, SOON).toBe('40');
   const { inbox } = (await app.ask('/jobs/analytics/funnel?period=7d')) as { inbox: number };
   expect(inbox).toBeLessThan(40);
-  await page.getByLabel('Jobs that came in').selectOption({ label: 'Last 7 days' });
+  await page.getByLabel('Jobs added in').selectOption({ label: 'Last 7 days' });
   await expect.poll(found, SOON).toBe(String(inbox));
   await page.reload();
   await expect.poll(found, SOON).toBe(String(inbox));
@@ -81,12 +81,12 @@ test('another period gives other numbers, and the address keeps it', async () =>
 test('the analytics page says that there is nothing to count without jobs', async () => {
   await using empty = await openApp({ empty: true });
   await using window = await JobsWindow.open(browser, empty.at('analytics'));
-  await window.page.getByText('Nothing to count yet').waitFor();
+  await window.page.getByText('No data yet').waitFor();
   await window.screenshot('analytics-none');
   await empty.ask('/jobs', { body: { title: 'Only One', company: 'Quillpen' } });
   await window.page.reload();
   await window.page.getByText('No skills were found in the descriptions.').waitFor();
-  await window.page.getByText('Add a resume to see what is missing in it.').waitFor();
+  await window.page.getByText('Add a resume to see what is missing from it.').waitFor();
   expect(await findTrouble(window, empty.url)).toEqual([]);
 });
 

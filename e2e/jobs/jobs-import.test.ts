@@ -52,7 +52,7 @@ describe('importing jobs', () => {
     await window.button('Import').click();
     const dialog = page.getByRole('dialog', { name: 'Import jobs' });
     await dialog.getByRole('tab', { name: 'Paste' }).click();
-    await dialog.getByLabel('What to paste').fill(JSON.stringify(posting()));
+    await dialog.getByLabel('Text to import').fill(JSON.stringify(posting()));
     await dialog.getByText('This is a posting as JSON-LD.').waitFor();
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.getByText('1 job added').waitFor();
@@ -68,13 +68,13 @@ describe('importing jobs', () => {
         body: `<html><head>${jsonLd(posting({ title: 'Buoy Painter' }))}</head></html>`,
       },
     });
-    const { fetchPage } = app.services;
-    const { window, page, dialog } = await openImport('Address');
+    const { fetchPage } = app.office;
+    const { window, page, dialog } = await openImport('URL');
     await using _window = window;
-    const address = dialog.getByLabel('Address of the posting');
+    const address = dialog.getByLabel('URL of the posting');
     const start = dialog.getByRole('button', { name: 'Import', exact: true });
     await address.fill('coast.example');
-    await dialog.getByText('This is no address of the web.').waitFor();
+    await dialog.getByText('This is not a web address.').waitFor();
     expect(await start.isDisabled()).toBe(true);
     await address.fill(`${app.url}/health`);
     await start.click();
@@ -103,7 +103,7 @@ describe('importing jobs', () => {
         file('page.html', `<html><head>${jsonLd(posting({ title: 'Tide Clerk' }))}</head></html>`),
         file('broken.json', '{"jobs":'),
       ]);
-    await dialog.getByLabel('Where it comes from').fill('https://coast.example/tide');
+    await dialog.getByLabel('Source URL').fill('https://coast.example/tide');
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.getByText('broken.json: No posting can be read from this JSON.').waitFor();
     await dialog.getByText(/jobs added/).waitFor();
@@ -115,7 +115,7 @@ describe('importing jobs', () => {
     // The same again adds nothing.
     await dialog.getByLabel('Files').setInputFiles([file('mails.mbox', fixture('mails.mbox'))]);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-    await dialog.getByText(/^\d+ jobs already there$/).waitFor();
+    await dialog.getByText(/^\d+ jobs already saved$/).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('list', { name: 'Jobs' }).getByText('Tide Clerk').waitFor();
   });
@@ -123,20 +123,20 @@ describe('importing jobs', () => {
   test('requires a name for plain text, and an address for a page', async () => {
     const { window, dialog } = await openImport('Paste');
     await using _window = window;
-    const text = dialog.getByLabel('What to paste');
+    const text = dialog.getByLabel('Text to import');
     const start = dialog.getByRole('button', { name: 'Import', exact: true });
     await text.fill('<html><body><h1>Diver</h1></body></html>');
-    await dialog.getByText('A page needs the address it comes from.').waitFor();
+    await dialog.getByText('HTML needs the URL it comes from.').waitFor();
     expect(await start.isDisabled()).toBe(true);
     await text.fill('We are looking for a diver who writes TypeScript.');
-    await dialog.getByText('Say where the text comes from').waitFor();
+    await dialog.getByText('Enter the source URL').waitFor();
     await dialog.getByLabel('Title').fill('Diver');
     await dialog.getByLabel('Company').fill('Deep Blue');
     await start.click();
     await dialog.getByText('1 job added').waitFor();
     expect((await find('Diver')).jobs).toMatchObject([{ title: 'Diver', company: 'Deep Blue' }]);
     await text.fill('{"nothing":1}');
-    await dialog.getByText('This is JSON, but not of a posting.').waitFor();
+    await dialog.getByText('This is JSON, but not a posting.').waitFor();
     expect(await start.isDisabled()).toBe(true);
   });
 });
@@ -150,15 +150,15 @@ test('a job known only by name is read at its address', async () => {
   const { job } = (await app.ask('/jobs', { body })) as { job: { id: number } };
   await using window = await JobsWindow.open(browser, app.at(`jobs/${job.id}`));
   const { page } = window;
-  await page.getByText('Nothing is known about this job yet').waitFor();
-  const { fetchPage } = app.services;
+  await page.getByText('Only the title of this job is known').waitFor();
+  const { fetchPage } = app.office;
   try {
-    Object.assign(app.services, { fetchPage: web.fetchPage });
-    await window.button('Read its page again').click();
-    await page.getByText(/^News from the page: .*description/).waitFor();
+    Object.assign(app.office, { fetchPage: web.fetchPage });
+    await window.button('Reload the posting').click();
+    await page.getByText(/^Updated from the posting: .*description/).waitFor();
     await page.getByRole('region', { name: 'Description' }).getByText('Keeps the light of the coast.').waitFor();
-    await window.button('Read its page again').click();
-    await page.getByText('The page says nothing new.').waitFor();
+    await window.button('Reload the posting').click();
+    await page.getByText('The posting has not changed.').waitFor();
   } finally {
     Object.assign(app.services, { fetchPage });
   }
@@ -182,11 +182,11 @@ describe('searching job boards', () => {
     try {
       const { window, dialog } = await openImport('Boards');
       await using _window = window;
-      await dialog.getByLabel('Where to look').fill('mbox:mails.mbox\nmbox:missing.mbox\nlever:example');
+      await dialog.getByLabel('Sources').fill('mbox:mails.mbox\nmbox:missing.mbox\nlever:example');
       await dialog.getByRole('button', { name: 'Look for jobs' }).click();
       await dialog.getByText('mbox:mails.mbox: done').waitFor();
       await dialog.getByText('lever:example: searching').waitFor();
-      await dialog.getByText('You may close this; it goes on.').waitFor();
+      await dialog.getByText('You can close this; it continues.').waitFor();
       await window.screenshot('jobs-sync');
       // Somebody who comes later sees the same run.
       const later = await openImport('Boards');
@@ -208,9 +208,9 @@ describe('searching job boards', () => {
     const next = await openImport('Boards');
     await using _next = next.window;
     await expect
-      .poll(() => next.dialog.getByLabel('Where to look').inputValue(), SOON)
+      .poll(() => next.dialog.getByLabel('Sources').inputValue(), SOON)
       .toBe('mbox:mails.mbox\nmbox:missing.mbox\nlever:example');
-    await next.dialog.getByLabel('Where to look').fill('fax:machine');
+    await next.dialog.getByLabel('Sources').fill('fax:machine');
     await next.dialog.getByRole('button', { name: 'Look for jobs' }).click();
     await next.dialog.getByRole('alert').filter({ hasText: 'fax:machine' }).waitFor();
   });
@@ -223,7 +223,7 @@ describe('exporting jobs', () => {
     await using window = await JobsWindow.open(browser, app.at('jobs?q=Exported'));
     const { page } = window;
     await page.getByText('1 job', { exact: true }).waitFor();
-    const json = await save(window, 'JSON, to be imported again');
+    const json = await save(window, 'JSON, for importing again');
     expect(JSON.parse(json)).toMatchObject({ jobs: [{ title: 'Exported Engineer', description: 'Packs.' }] });
     expect(await save(window, 'CSV, for spreadsheets')).toContain('Exported Engineer');
     expect(json).not.toContain('Stays Here');
@@ -232,7 +232,7 @@ describe('exporting jobs', () => {
     await elsewhere.button('Import').click();
     const dialog = elsewhere.page.getByRole('dialog', { name: 'Import jobs' });
     await dialog.getByRole('tab', { name: 'Paste' }).click();
-    await dialog.getByLabel('What to paste').fill(json);
+    await dialog.getByLabel('Text to import').fill(json);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog.getByText('1 job added').waitFor();
     expect(await findTrouble(window, app.url)).toEqual([]);

@@ -99,7 +99,7 @@ describe('the list of jobs', () => {
         SOON,
       )
       .toBe(true);
-    await page.getByLabel('Order').selectOption({ label: 'Best match first' });
+    await page.getByLabel('Sort by').selectOption({ label: 'Best match first' });
     await expect
       .poll(
         () =>
@@ -111,7 +111,7 @@ describe('the list of jobs', () => {
       )
       .toBe(true);
     await page.getByLabel('Search jobs').fill('nobody has written this');
-    await page.getByText('No job fits').waitFor();
+    await page.getByText('No matching jobs').waitFor();
     expect(await findTrouble(window, app.url)).toEqual([]);
   });
 
@@ -179,9 +179,9 @@ describe('the list of jobs', () => {
     await star.waitFor();
     await window.context.setOffline(true);
     await star.click();
-    await page.getByText(`“${title}” was not changed. The app cannot be reached just now.`).waitFor();
+    await page.getByText(`“${title}” was not changed. The app cannot be reached right now.`).waitFor();
     await expect.poll(() => star.getAttribute('aria-pressed'), SOON).toBe('false');
-    const lost = page.getByText('The app does not answer.');
+    const lost = page.getByText('The app does not respond.');
     await lost.waitFor();
     await window.screenshot('jobs-lost');
     await window.context.setOffline(false);
@@ -294,10 +294,10 @@ describe('the page of a job', () => {
     await column(page, 'Description').getByRole('heading', { name: 'Requirements' }).waitFor();
     await column(page, 'Quick match').getByText('In your resume', { exact: true }).waitFor();
     const analysis = column(page, 'Analysis');
-    await analysis.getByLabel('Made by').selectOption({ label: 'The rules (offline)' });
+    await analysis.getByLabel('Made by').selectOption({ label: 'Rules (offline)' });
     await window.button('Analyze').click();
     await analysis.getByText('Strengths').waitFor();
-    await analysis.getByText('by the rules').waitFor();
+    await analysis.getByText('by rules').waitFor();
     await window.button('Analyze again').waitFor();
 
     await window.button(statusOf(title, 'Inbox')).click();
@@ -321,7 +321,7 @@ describe('the page of a job', () => {
     await page.getByText('1 job', { exact: true }).waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'Ask the assistant' }).click();
-    await page.getByRole('list', { name: 'What the assistant is told' }).getByText(title).waitFor();
+    await page.getByRole('list', { name: 'Context for the assistant' }).getByText(title).waitFor();
   });
 
   test('edits a job by hand, and deletes it', async () => {
@@ -332,7 +332,7 @@ describe('the page of a job', () => {
     await window.button('Edit').click();
     const dialog = page.getByRole('dialog', { name: 'Edit the job' });
     await dialog.getByLabel('Title').fill('Harbour Master');
-    await dialog.getByLabel('Pay up to').fill('230000');
+    await dialog.getByLabel('Maximum pay').fill('230000');
     await dialog.getByLabel('Tags').fill('sea, quiet');
     expect(await findTrouble(window, app.url)).toEqual([]);
     await window.screenshot('jobs-edit');
@@ -344,7 +344,7 @@ describe('the page of a job', () => {
     });
     await window.button('Delete').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('No job fits').waitFor();
+    await page.getByText('No matching jobs').waitFor();
     await using another = await open(`jobs/${id}`);
     await another.page
       .getByRole('alert')

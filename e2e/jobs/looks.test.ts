@@ -44,9 +44,9 @@ const PLACES: [name: string, place: string, words: string][] = [
   ['jobs', 'jobs', 'Select all on this page'],
   ['job', 'jobs/1', 'Ask the assistant'],
   ['resumes', 'resumes', 'Robin Example'],
-  ['resume', 'resumes/1', 'Skills that were found'],
+  ['resume', 'resumes/1', 'Skills found'],
   ['tailor', 'tailor/1?resume=1', 'Version 2'],
-  ['analytics', 'analytics', 'How far applications came'],
+  ['analytics', 'analytics', 'Application progress'],
 ];
 
 async function lookAt(window: JobsWindow, name: string): Promise<void> {

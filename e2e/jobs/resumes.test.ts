@@ -71,7 +71,7 @@ describe('importing resumes', () => {
     const kim = sheet(page, 'kim');
     await expect.poll(() => kim.getByText('Default', { exact: true }).count(), SOON).toBe(1);
     await expect
-      .poll(() => kim.getByRole('list', { name: 'Skills that were found' }).allTextContents(), SOON)
+      .poll(() => kim.getByRole('list', { name: 'Skills found' }).allTextContents(), SOON)
       .toEqual(['TypeScriptPostgreSQLJavaScript']);
     await expect.poll(() => kim.getByText('<script>globalThis.hacked=1</script>').count(), SOON).toBe(1);
     // Nothing of it has become more than text, and nobody was told that it was looked at.
@@ -100,7 +100,7 @@ describe('importing resumes', () => {
     const chosen = await make();
     const name = chosen.name.replace(/\.\w+$/, '');
     await importFile(window, chosen);
-    const found = sheet(window.page, name).getByRole('list', { name: 'Skills that were found' });
+    const found = sheet(window.page, name).getByRole('list', { name: 'Skills found' });
     await expect.poll(() => found.textContent(), SOON).toContain('PostgreSQL');
     await expect.poll(() => sheet(window.page, name).textContent(), SOON).toContain(chosen.name);
     expect(window.complaints).toEqual([]);
@@ -230,10 +230,10 @@ describe('editing a resume', () => {
       await window.button('Save').click();
       const alert = sheet(page, 'Robin Example').getByRole('alert');
       await expect.poll(() => alert.textContent(), SOON).toContain('cannot be reached');
-      await expect.poll(() => page.getByText('The app does not answer').count(), SOON).toBe(1);
+      await expect.poll(() => page.getByText('The app does not respond').count(), SOON).toBe(1);
       await window.screenshot('resume-app-away');
       await using again = await openApp({ dataDir, port });
-      await expect.poll(() => page.getByText('The app does not answer').count(), SOON).toBe(0);
+      await expect.poll(() => page.getByText('The app does not respond').count(), SOON).toBe(0);
       expect(await text.inputValue()).toBe('# Written while nobody listened');
       await window.button('Save').click();
       await expect.poll(() => page.getByText('Saved', { exact: true }).count(), SOON).toBe(1);
@@ -290,7 +290,7 @@ test('a resume becomes the default, and another one does when it is deleted', as
 
 test('the address of a deleted resume says so', async () => {
   await using window = await open('resumes/987654');
-  await expect.poll(() => window.page.getByText('not there any more').count(), SOON).toBe(1);
+  await expect.poll(() => window.page.getByText('no longer exists').count(), SOON).toBe(1);
 });
 
 describe.each<[string, Look]>([

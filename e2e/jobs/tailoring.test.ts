@@ -78,7 +78,7 @@ describe('tailoring a resume', () => {
     const { page } = window;
     const picker = page.getByRole('combobox', { name: 'Job', exact: true });
     await picker.fill(`${title} ${company}`);
-    const options = page.getByRole('listbox', { name: 'Jobs that were found' }).getByRole('option');
+    const options = page.getByRole('listbox', { name: 'Matching jobs' }).getByRole('option');
     await expect.poll(() => options.allTextContents(), SOON).toEqual([`${title}${company}`]);
     await window.screenshot('tailor-pick');
     expect(await window.findBarriers()).toEqual([]);
@@ -91,7 +91,7 @@ describe('tailoring a resume', () => {
     await window.button('Make a version').click();
     const first = version(page, 1);
     await expect
-      .poll(() => first.getByRole('region', { name: 'What to know' }).textContent(), SOON)
+      .poll(() => first.getByRole('region', { name: 'Warnings' }).textContent(), SOON)
       .toContain('the instructions were not followed');
     await expect
       .poll(() => first.locator('ins').allTextContents(), SOON)
@@ -100,7 +100,7 @@ describe('tailoring a resume', () => {
     // The same question again gives the same answer, until another one is asked for.
     await window.button('Make a version').click();
     await expect.poll(() => page.getByText('Nothing has changed since version 1').count(), SOON).toBe(1);
-    await page.getByLabel('Another one').check();
+    await page.getByLabel('Make a new version').check();
     await window.button('Make a version').click();
     await expect.poll(() => version(page, 2).count(), SOON).toBe(1);
     await expect.poll(() => versions(page).count(), SOON).toBe(2);
@@ -110,7 +110,7 @@ describe('tailoring a resume', () => {
   test('reports a search without results', async () => {
     await using window = await open('tailor');
     await window.page.getByRole('combobox', { name: 'Job', exact: true }).fill('zzz nobody wants this');
-    await expect.poll(() => window.page.getByText('No job has all these words.').count(), SOON).toBe(1);
+    await expect.poll(() => window.page.getByText('No job contains all these words.').count(), SOON).toBe(1);
   });
 
   test('writes a version with a model, which explains it', async () => {
@@ -146,7 +146,7 @@ describe('tailoring a resume', () => {
     await page.getByLabel('Written by').selectOption('auto');
     await window.button('Make a version').click();
     await expect
-      .poll(() => version(page, 1).getByRole('region', { name: 'What to know' }).textContent(), SOON)
+      .poll(() => version(page, 1).getByRole('region', { name: 'Warnings' }).textContent(), SOON)
       .toContain('Kubernetes');
     expect((await loadVersions(id)).map(({ engine }) => engine)).toEqual(['offline']);
     expect(window.complaints).toEqual([]);
@@ -184,13 +184,13 @@ describe('a tailored version', () => {
     );
     await using window = await open(`tailor/${id}?version=2&against=1`);
     const { page } = window;
-    const changed = page.getByRole('region', { name: 'What has changed' });
+    const changed = page.getByRole('region', { name: 'Changes' });
     await expect
       .poll(() => changed.locator('ins').allTextContents(), SOON)
       .toEqual(['Added: +GraphQL ', `Added: ${HOSTILE}`]);
     await expect.poll(() => changed.locator('del').count(), SOON).toBe(0);
     expect(await changed.textContent()).toContain('lines without a change');
-    await page.getByLabel('Show lines without a change').check();
+    await page.getByLabel('Show unchanged lines').check();
     await expect.poll(() => changed.textContent(), SOON).toContain('- Mentored 3 junior developers');
     await page.getByLabel('From').selectOption('Your resume');
     await expect
@@ -200,10 +200,10 @@ describe('a tailored version', () => {
     await expect.poll(() => version(page, 1).count(), SOON).toBe(1);
     await expect.poll(() => changed.textContent(), SOON).not.toContain('GraphQL API');
     await page.getByLabel('From').selectOption('Version 1');
-    await expect.poll(() => page.getByText('Both say the same.').count(), SOON).toBe(1);
+    await expect.poll(() => page.getByText('Both texts are the same.').count(), SOON).toBe(1);
     // The address says what is compared, so a reload shows the same.
     await page.reload();
-    await expect.poll(() => page.getByText('Both say the same.').count(), SOON).toBe(1);
+    await expect.poll(() => page.getByText('Both texts are the same.').count(), SOON).toBe(1);
     expect(await page.evaluate('globalThis.hacked')).toBeUndefined();
     expect(window.complaints).toEqual([]);
   });
@@ -276,7 +276,7 @@ test('a missing job or version is reported', async () => {
   const { id } = await addJob();
   await addVersions(id);
   await using other = await open(`tailor/${id}?version=9`);
-  await expect.poll(() => other.page.getByText('This version is not there any more.').count(), SOON).toBe(1);
+  await expect.poll(() => other.page.getByText('This version no longer exists.').count(), SOON).toBe(1);
 });
 
 describe.each<[string, Look]>([

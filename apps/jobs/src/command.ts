@@ -9,8 +9,8 @@ const USAGE = `Usage:
   npm run jobs -- [--port 3033] [--host 127.0.0.1] [--data-dir folder] [--demo]
   npm run jobs -- token create [name] [--data-dir folder] [--demo]
 
-  --demo       load 40 invented postings and a resume, into a data folder of their own
-  token create make another owner, who sees nothing of the others, and print their token`;
+  --demo       load 40 demo postings and a resume, into a data folder of their own
+  token create create another owner, who sees only their own data, and print their token`;
 
 /** Does what a command line says; the result is the exit code. Serving ends with Ctrl-C. */
 export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
@@ -56,9 +56,7 @@ async function keepServing(app: RunningApp, demo: boolean): Promise<number> {
   await using running = app;
   if (demo) {
     const { postings, isNew } = loadDemo({ ...running.services, ownerId: running.ownerId });
-    console.log(
-      isNew ? `Loaded ${postings} invented postings and a resume.` : 'The invented postings are there already.',
-    );
+    console.log(isNew ? `Loaded ${postings} demo postings and a resume.` : 'The demo postings are already loaded.');
   }
   console.log(toGreeting(running));
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

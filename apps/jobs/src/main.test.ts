@@ -37,7 +37,7 @@ describe('the jobs program', () => {
     { timeout: SLOW },
     async () => {
       await using program = await startProgram(['--demo', '--data-dir', dataDir('demo')]);
-      expect(program.output()).toContain('Loaded 40 invented postings and a resume.');
+      expect(program.output()).toContain('Loaded 40 demo postings and a resume.');
       expect(program.output()).toContain(`${program.url}/#code=${program.code}\n`);
       const paired = await fetch(`${program.url}/auth/pair`, {
         method: 'POST',

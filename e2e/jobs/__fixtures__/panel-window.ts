@@ -12,7 +12,7 @@ export class PanelWindow extends PageWindow {
 
   /** What the panel says about the page beside it. */
   get strip(): Locator {
-    return this.page.getByRole('region', { name: 'The page beside' });
+    return this.page.getByRole('region', { name: 'Current page' });
   }
 
   /** Comes back when the panel says this about the page beside it. */

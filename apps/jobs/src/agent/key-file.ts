@@ -79,7 +79,7 @@ export class KeyFile {
 
   #openness(secrets: number): string[] {
     if (secrets === 0 || process.platform === 'win32' || (statSync(this.path).mode & 0o077) === 0) return [];
-    return ['auth.json can be read by others on this machine: chmod 600 it.'];
+    return ['Other users of this machine can read auth.json. Run: chmod 600 auth.json'];
   }
 }
 
@@ -94,7 +94,7 @@ function parse(text: string): { profiles: Record<string, Profile>; errors: strin
   const { success, data, error } = schema.safeParse(value);
   if (success) return { profiles: data.profiles, errors: [] };
   const places = error.issues.map(({ path }) => path.join('.') || 'the whole');
-  return { profiles: {}, errors: [`auth.json is not as it should be at ${places.join(', ')}.`] };
+  return { profiles: {}, errors: [`auth.json is not valid at ${places.join(', ')}.`] };
 }
 
 /** Tokens leave this machine encrypted, or not at all. */

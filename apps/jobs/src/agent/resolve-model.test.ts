@@ -27,7 +27,7 @@ test.each([
   ['smart', {}, 'No API key: ANTHROPIC_API_KEY is not set. No API key: OPENAI_API_KEY is not set.'],
   ['wizard', {}, 'There is no model called "wizard".'],
   ['constructor', {}, 'There is no model called "constructor".'],
-  ['nobody/nothing', {}, 'Nobody knows nobody/nothing; a model of your own needs a baseUrl.'],
+  ['nobody/nothing', {}, 'The model nobody/nothing is not known; a custom model needs a baseUrl.'],
 ])('the model %s with %j is unavailable: %s', (name, env, reason) => {
   expect(idOf(name, env)).toBe(reason);
 });

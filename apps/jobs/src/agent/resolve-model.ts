@@ -64,7 +64,7 @@ function resolvePlace(name: string, place: ModelPlace, env: Environment): Resolv
   const known = getModel(provider as never, id as never) as Model<Api> | undefined;
   if (known === undefined && baseUrl === undefined) {
     const reason = {
-      en: `Nobody knows ${provider}/${id}; a model of your own needs a baseUrl.`,
+      en: `The model ${provider}/${id} is not known; a custom model needs a baseUrl.`,
       zh: `未知的模型 ${provider}/${id}；自定义模型需要 baseUrl。`,
     };
     return { available: false, name, reason };

@@ -66,7 +66,7 @@ describe('an offline analysis', () => {
       ],
       suggestions: [
         'If you have used Kubernetes, say where: the posting requires it and the resume does not mention it.',
-        'Docker stands in the resume, but in no role. Say what you did with it.',
+        'Docker is in the resume, but not in any role. Say what you did with it.',
         'Rust is nice to have; a line about it would help if you know it.',
         'The resume has no summary. Two sentences about what fits this posting would help.',
       ],

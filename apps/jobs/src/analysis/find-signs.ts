@@ -30,7 +30,7 @@ const RED_FLAGS: readonly Sign[] = [
   {
     pattern:
       /\b(?:contact|message|text|interview|reach) (?:us |me )?(?:on|via|over|through) (?:telegram|whatsapp|signal)\b|\bbank account details\b|加微信面试|刷单/iu,
-    en: 'The way of contact is one that frauds use.',
+    en: 'The way of contact is one that scams often use.',
     zh: '联系方式与常见骗局相似。',
   },
   {
@@ -51,12 +51,12 @@ const RED_FLAGS: readonly Sign[] = [
   {
     pattern:
       /\b(?:unpaid overtime|24\/7 availab|weekends? (?:and evenings? )?(?:required|expected)|long hours|60\+? hours)\b|996|大小周|单休|随时待命/iu,
-    en: 'Long hours are announced.',
+    en: 'The posting announces long hours.',
     zh: '工作时间很长。',
   },
   {
     pattern: /\bhandle (?:extreme |high )?pressure\b|\bthrive under pressure\b|\bhigh[- ]pressure\b|抗压能力/iu,
-    en: 'Pressure is part of the description.',
+    en: 'The posting announces pressure.',
     zh: '描述中强调抗压。',
   },
   {

@@ -8,7 +8,7 @@ export const offlineMessages = {
     addSkill: (skill: string) =>
       `If you have used ${skill}, say where: the posting requires it and the resume does not mention it.`,
     learnSkill: (skill: string) => `${skill} is nice to have; a line about it would help if you know it.`,
-    showSkill: (skill: string) => `${skill} stands in the resume, but in no role. Say what you did with it.`,
+    showSkill: (skill: string) => `${skill} is in the resume, but not in any role. Say what you did with it.`,
     moreYears: (asked: number, shown: number) =>
       `The posting asks for ${asked} years and the resume shows ${shown}. Mention related work that it leaves out.`,
     addNumbers: 'Few lines of the resume have a number. Say how much, how many or how fast.',
@@ -19,7 +19,7 @@ export const offlineMessages = {
     summary: (fit: string, { title, matched, total }: { title: string; matched: number; total: number }) =>
       `${fit} fit for ${title}: the resume has ${matched} of the ${total} skills that the posting names.`,
     missing: (skills: string) => ` Required and missing: ${skills}.`,
-    unknown: (title: string) => `The posting for ${title} names no skill that we know, so there is nothing to compare.`,
+    unknown: (title: string) => `The posting for ${title} names no known skill, so there is nothing to compare.`,
     fits: { High: 'High', Medium: 'Medium', Low: 'Low' },
   },
   zh: {

@@ -18,7 +18,7 @@ describe('problems', () => {
   test('become an envelope with a sentence, a code and details', () => {
     const details = [{ path: 'title', message: 'missing' }];
     const error = new JobsError('duplicateJob', { values: { id: 7 }, details, extra: { job: { id: 7 } } });
-    expect(error.message).toBe('This posting is already there, as job 7.');
+    expect(error.message).toBe('This posting is already saved, as job 7.');
     expect(error.toBody('zh')).toEqual({
       error: '该职位已存在，编号为 7。',
       code: 'duplicate_job',

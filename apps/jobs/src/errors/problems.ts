@@ -19,13 +19,13 @@ export const PROBLEMS = {
   wrongCode: {
     code: 'invalid_code',
     status: 403,
-    en: ({ left }) => `That is not the pairing code that was printed at start. Tries left: ${left}.`,
+    en: ({ left }) => `This is not the pairing code that the app printed. Tries left: ${left}.`,
     zh: ({ left }) => `配对码与启动时显示的不一致，还可以尝试 ${left} 次。`,
   },
   pairingClosed: {
     code: 'pairing_closed',
     status: 403,
-    en: () => 'There is no valid pairing code any more. Restart the app to get a new one.',
+    en: () => 'The pairing code is no longer valid. Restart the app to get a new one.',
     zh: () => '配对码已失效。请重新启动应用以获取新的配对码。',
   },
   payloadTooLarge: {
@@ -115,13 +115,13 @@ export const PROBLEMS = {
   duplicateJob: {
     code: 'duplicate_job',
     status: 409,
-    en: ({ id }) => `This posting is already there, as job ${id}.`,
+    en: ({ id }) => `This posting is already saved, as job ${id}.`,
     zh: ({ id }) => `该职位已存在，编号为 ${id}。`,
   },
   changedMeanwhile: {
     code: 'conflict',
     status: 409,
-    en: ({ updatedAt }) => `It was changed meanwhile, at ${updatedAt}. Read it again before changing it.`,
+    en: ({ updatedAt }) => `It was changed at ${updatedAt}, after you read it. Read it again before changing it.`,
     zh: ({ updatedAt }) => `内容已于 ${updatedAt} 被修改，请重新读取后再更改。`,
   },
   resumeInUse: {
@@ -145,8 +145,8 @@ export const PROBLEMS = {
   notEnriched: {
     code: 'not_enriched',
     status: 409,
-    en: ({ id }) => `Job ${id} has no description yet. Enrich it first.`,
-    zh: ({ id }) => `职位 ${id} 还没有描述，请先补全。`,
+    en: ({ id }) => `Job ${id} has no description yet. Reload the posting first.`,
+    zh: ({ id }) => `职位 ${id} 还没有描述，请先重新读取页面。`,
   },
   noURL: {
     code: 'no_url',
@@ -163,7 +163,7 @@ export const PROBLEMS = {
   unsupportedPage: {
     code: 'unsupported_page',
     status: 422,
-    en: ({ type }) => `The address gives ${type}, which is not a page that can be read.`,
+    en: ({ type }) => `The address returned ${type}, which is not a page that can be read.`,
     zh: ({ type }) => `该地址返回的是 ${type}，不是可读取的页面。`,
   },
   urlRefused: {
@@ -253,7 +253,7 @@ export const PROBLEMS = {
     code: 'unknown_source',
     status: 400,
     en: ({ source }) =>
-      `"${source}" is not a source. Use greenhouse:<board>, lever:<site>, ashby:<board>, gmail, gmail:<search>, mbox:<file> or eml-dir:<folder>; mail files lie in the import folder of the data folder.`,
+      `"${source}" is not a source. Use greenhouse:<board>, lever:<site>, ashby:<board>, gmail, gmail:<search>, mbox:<file> or eml-dir:<folder>; mail files must be in the import folder of the data folder.`,
     zh: ({ source }) =>
       `“${source}”不是可用的来源。可用：greenhouse:<board>、lever:<site>、ashby:<board>、gmail、gmail:<搜索>、mbox:<文件>、eml-dir:<文件夹>；邮件文件须放在数据目录的 import 文件夹中。`,
   },
@@ -273,7 +273,7 @@ export const PROBLEMS = {
     code: 'fabrication_detected',
     status: 422,
     en: ({ what }) =>
-      `The language model put things into the resume that are not in yours (${what}), so nothing was kept.`,
+      `The language model added things that are not in your resume (${what}), so its version was discarded.`,
     zh: ({ what }) => `语言模型在简历中加入了原文没有的内容（${what}），结果未保存。`,
   },
   toolDenied: {
@@ -333,7 +333,7 @@ export const PROBLEMS = {
   internal: {
     code: 'internal_error',
     status: 500,
-    en: () => 'Something went wrong inside the app.',
+    en: () => 'An internal error occurred in the app.',
     zh: () => '应用内部出错。',
   },
 } as const satisfies Record<string, Problem>;

@@ -113,7 +113,7 @@ describe('HTTP requests', () => {
     await using app = new TestApp();
     app.parts.services.database.sqlite.exec('DROP TABLE job_status_history');
     const { status, body } = await app.call('POST', '/jobs', { body: { title: 'Cook', company: 'Inn' } });
-    expect([status, body]).toEqual([500, { error: 'Something went wrong inside the app.', code: 'internal_error' }]);
+    expect([status, body]).toEqual([500, { error: 'An internal error occurred in the app.', code: 'internal_error' }]);
     expect(String(app.unexpected[0])).toContain('job_status_history');
     expect((await app.call('GET', '/jobs')).body.total).toBe(0);
   });

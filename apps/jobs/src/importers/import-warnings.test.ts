@@ -10,7 +10,7 @@ test.each(Object.entries(IMPORT_WARNINGS))('the warning %s exists in both langua
 });
 
 test('boards have the right article', () => {
-  expect(IMPORT_WARNINGS.notABoard('Ashby').en).toBe('The answer is not one of an Ashby board.');
-  expect(IMPORT_WARNINGS.notABoard('Greenhouse').en).toBe('The answer is not one of a Greenhouse board.');
+  expect(IMPORT_WARNINGS.notABoard('Ashby').en).toBe('The response is not from an Ashby board.');
+  expect(IMPORT_WARNINGS.notABoard('Greenhouse').en).toBe('The response is not from a Greenhouse board.');
   expect(IMPORT_WARNINGS.boardAnswered('Lever', undefined).zh).toBe('Lever 返回：错误。');
 });

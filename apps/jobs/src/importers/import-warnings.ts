@@ -4,7 +4,7 @@ export type ImportWarning = { readonly en: string; readonly zh: string };
 /** Everything that importers remark on. */
 export const IMPORT_WARNINGS = {
   notABoard: (board: string): ImportWarning => ({
-    en: `The answer is not one of ${/^[AEIOU]/.test(board) ? 'an' : 'a'} ${board} board.`,
+    en: `The response is not from ${/^[AEIOU]/.test(board) ? 'an' : 'a'} ${board} board.`,
     zh: `返回的内容不是 ${board} 招聘板的数据。`,
   }),
   boardAnswered: (board: string, answer: string | undefined): ImportWarning => ({

@@ -119,7 +119,7 @@ describe('tailoring by a model', () => {
         expect(listVersions(services, jobId)).toEqual([]);
         const { row } = await tailorJob(services, jobId);
         expect(row).toMatchObject({ engine: 'offline', version: 1 });
-        expect(row.warnings.join()).toContain('not in yours');
+        expect(row.warnings.join()).toContain('not in your resume');
       },
     ));
 

@@ -34,7 +34,7 @@ export function readSettings(flags: Flags, env: NodeJS.ProcessEnv): Settings {
   }
   const token = env.EVE_TOKEN === '' ? undefined : env.EVE_TOKEN;
   if (token !== undefined && token.length < SHORTEST_TOKEN) {
-    throw new SettingsError(`EVE_TOKEN is too short to be a secret; it needs ${SHORTEST_TOKEN} characters at least.`);
+    throw new SettingsError(`EVE_TOKEN is too short to be a secret; it needs at least ${SHORTEST_TOKEN} characters.`);
   }
   return { dataDir: resolve(named ?? usual), host: flags.host ?? '127.0.0.1', port: Number(port), token };
 }

@@ -113,7 +113,7 @@ Relevant experience: Kubernetes, PostgreSQL, Docker.
 
   test('reports that instructions are not followed', () => {
     expect(tailorOffline({ resume, posting, instructions: 'Make me a doctor', language: 'en' }).warnings[0]).toContain(
-      'not followed',
+      'cannot follow instructions',
     );
     expect(tailorOffline({ resume, posting, instructions: ' ', language: 'en' }).warnings).toEqual([]);
     expect(tailorOffline({ resume, posting, instructions: '改写', language: 'zh' }).warnings[0]).toContain(

@@ -1,10 +1,9 @@
 /** What the offline engine says about its changes, in both languages. */
 export const tailoringMessages = {
   en: {
-    noInstructions: 'The offline engine only changes the order of what is there; the instructions were not followed.',
+    noInstructions: 'The offline engine only reorders the resume; it cannot follow instructions.',
     nothingInCommon: 'The resume mentions none of the skills of the posting, so nothing was changed.',
-    unsure:
-      'The resume could not be put into another order without a doubt about what it says, so nothing was changed.',
+    unsure: 'The resume could not be reordered without the risk of changing what it says, so nothing was changed.',
     missing: (skill: string) =>
       `The posting requires ${skill}, and the resume does not mention it. Add it if you have it.`,
     moved: 'What the posting asks for comes first.',

@@ -7,7 +7,7 @@ import { toFunnelRows, toPercent } from './to-rows.ts';
 
 const Bars = lazyView(() => import('./bars.tsx'));
 
-/** How far applications came, and how long that took. */
+/** Application progress, and how long that took. */
 export function FunnelFigure({ funnel }: { funnel: Funnel }) {
   const words = useWords().analytics;
   const { language } = useLanguage();

@@ -6,7 +6,7 @@ import { Figure } from './figure.tsx';
 
 const Bars = lazyView(() => import('./bars.tsx'));
 
-/** Where jobs come from, and what came of them. */
+/** Sources of jobs, and what came of them. */
 export function SourceFigure({ sources }: { sources: readonly SourceLine[] }) {
   const { analytics: words, jobs } = useWords();
   const nameOf = ({ source }: SourceLine): string => jobs.sources[source] ?? source;

@@ -7,7 +7,7 @@ import { isQuiet, toBusyPoints, toDayText } from './to-rows.ts';
 
 const TimelineChart = lazyView(() => import('./timeline-chart.tsx'));
 
-/** What happened when. */
+/** New jobs and application steps over time. */
 export function TimeFigure({ timeline: { unit, points } }: { timeline: Timeline }) {
   const words = useWords().analytics;
   const { language } = useLanguage();

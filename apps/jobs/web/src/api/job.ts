@@ -5,7 +5,7 @@ import type { Analysis } from './analysis.ts';
 export const JOB_STATUSES = ['inbox', 'applied', 'interviewing', 'offer', 'rejected', 'skipped'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Where jobs come from. */
+/** Sources of jobs. */
 export const JOB_SOURCES = [
   'linkedin',
   'indeed',

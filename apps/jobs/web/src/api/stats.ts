@@ -33,7 +33,7 @@ export type TimelinePoint = {
   skipped: number;
 };
 
-/** What happened when. */
+/** New jobs and application steps over time. */
 export type Timeline = { unit: 'day' | 'week'; points: TimelinePoint[] };
 
 export type SourceLine = {

@@ -75,7 +75,7 @@ test('the end of an answer is shown once it has ended', () => {
   expect(draw(answer([], { outcome: 'stopped' }))).toContain('stopped');
   expect(draw(answer([], { outcome: 'interrupted' }))).toContain('interrupted');
   expect(draw(answer([], { outcome: 'stopped' }), { writing: true })).not.toContain('stopped');
-  expect(draw(answer([], { error: 'auth_error: no' }))).toContain('does not accept the key');
+  expect(draw(answer([], { error: 'auth_error: no' }))).toContain('rejects the API key');
   expect(draw(answer([], { usage: { totalTokens: 1234 } }))).toContain('1,234 tokens');
 });
 

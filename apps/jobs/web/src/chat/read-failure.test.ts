@@ -27,5 +27,5 @@ test('the reader learns what a failure means, how long to wait, and what the mod
   expect(sayAnswerFailure('rate_limit: Not now (retry in 30 s)', zh)).toBe(
     '语言模型要求稍候再试。 请在 30 秒后重试。 Not now',
   );
-  expect(sayAnswerFailure('auth_error: ', en)).toBe('The language model does not accept the key.');
+  expect(sayAnswerFailure('auth_error: ', en)).toBe('The language model rejects the API key.');
 });

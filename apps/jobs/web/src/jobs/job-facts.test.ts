@@ -26,6 +26,6 @@ test('an unknown period is not guessed', () => {
 
 test('fields have the names of the page, once each', () => {
   const { fields } = en.jobs.detail;
-  expect(toNames(['salary', 'location', 'workplace', 'softKey'], fields)).toEqual(['pay', 'place']);
+  expect(toNames(['salary', 'location', 'workplace', 'softKey'], fields)).toEqual(['pay', 'location']);
   expect(toNames([], fields)).toEqual([]);
 });

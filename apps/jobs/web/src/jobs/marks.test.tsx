@@ -15,7 +15,7 @@ test('every status has its own word and icon, so that nobody depends on colour',
 
 test('a score is a number, and a missing one is left out', () => {
   expect(toText(render(<ScoreMark score={72} source="keyword" />))).toBe('72 % match');
-  expect(render(<ScoreMark score={72} source="keyword" />)).toContain('title="by words"');
+  expect(render(<ScoreMark score={72} source="keyword" />)).toContain('title="by keywords"');
   expect(render(<ScoreMark score={null} source={null} />)).toBe('');
   expect([80, 79, 60, 59].map(toTone)).toEqual(['done', 'accent', 'accent', 'neutral']);
 });

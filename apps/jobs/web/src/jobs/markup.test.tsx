@@ -54,7 +54,7 @@ test('facts are named in the language of the reader, and unknown ones are left o
   expect(english).toContain('Employment Full time');
   expect(english).toContain('Level Senior');
   expect(english).toContain('TypeScript · required');
-  expect(english).toContain('AWS · welcome');
+  expect(english).toContain('AWS · nice to have');
   expect(english).not.toContain('Open until');
   const chinese = toText(render(<FactsCard job={job} />, 'zh'));
   expect(chinese).toContain('雇佣类型 全职');
@@ -63,7 +63,7 @@ test('facts are named in the language of the reader, and unknown ones are left o
 
 test('an unknown word is shown as it is', () => {
   const text = toText(render(<FactsCard job={{ ...job, source: 'pigeon', seniority: 'sage', foundSkills: [] }} />));
-  expect(text).toContain('Found through pigeon');
+  expect(text).toContain('Source pigeon');
   expect(text).toContain('Level sage');
   expect(text).toContain('No skills were found');
 });
@@ -80,7 +80,7 @@ test('the history starts with the newest step', () => {
       />,
     ),
   );
-  expect(text).toMatch(/From “Inbox” to “Applied” .* the assistant Came into “Inbox” .* an import$/);
+  expect(text).toMatch(/From “Inbox” to “Applied” .* the assistant Added to “Inbox” .* an import$/);
 });
 
 test('bulk actions are offered when jobs are selected', () => {
@@ -106,7 +106,7 @@ test('imported jobs are counted and listed, up to a limit', () => {
       />,
     ),
   );
-  expect(text).toContain('10 jobs added, 1 job already there');
+  expect(text).toContain('10 jobs added, 1 job already saved');
   expect(text).toContain('Job 7 · Mill …');
   expect(text).not.toContain('Job 8');
   expect(text.match(/No pay\./g)).toHaveLength(1);

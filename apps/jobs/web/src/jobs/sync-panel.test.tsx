@@ -33,7 +33,7 @@ test('the sync panel shows the end, and what failed on the way', () => {
       ending: { state: 'complete', updated: 2, skipped: 1 },
     }),
   );
-  expect(text).toContain('Done: 3 new, 2 updated, 1 already there.');
+  expect(text).toContain('Done: 3 new, 2 updated, 1 already saved.');
   expect(text).toContain('failed · nobody there');
 });
 

@@ -20,7 +20,7 @@ function draw(about: Partial<Resume>, language: 'en' | 'zh' = 'en'): string {
 test('the page shows where a resume comes from and what is in it', () => {
   const text = toText(draw({ source: 'pdf_upload', originalFilename: 'kim.pdf', useCount: 2 }));
   expect(text).toContain('from a PDF (kim.pdf) · 1,234 characters · tailored 2 times · changed Jan 22, 2026');
-  expect(text).toContain('Skills that were found TypeScript SQL');
+  expect(text).toContain('Skills found TypeScript SQL');
   expect(text).toContain('Kim Sample');
 });
 
@@ -40,7 +40,7 @@ test('the page shows what could not be read, and what to do about it', () => {
   const text = toText(markup);
   expect(text).toContain('The PDF cannot be read. Write the text');
   expect(text).toContain('No known skill was found in it');
-  expect(text).toContain('There is no text in it.');
+  expect(text).toContain('It has no text.');
 });
 
 test('a partially read text is not an alert', () => {

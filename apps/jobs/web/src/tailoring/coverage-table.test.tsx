@@ -19,10 +19,10 @@ test('the table shows in words and numbers what is mentioned and what is missing
 
 test('the table says that the reader must add what is missing', () => {
   const coverage: Coverage = { share: 0.5, covered: [sql], missing: [go] };
-  expect(draw(coverage, coverage)).toContain('Nobody adds it for you.');
+  expect(draw(coverage, coverage)).toContain('It is never added for you.');
 });
 
 test('the table says when the posting names no skill', () => {
   const nothing: Coverage = { share: null, covered: [], missing: [] };
-  expect(draw(nothing, nothing)).toContain('names no skill');
+  expect(draw(nothing, nothing)).toContain('names no known skill');
 });

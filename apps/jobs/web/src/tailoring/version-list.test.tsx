@@ -45,13 +45,13 @@ test('suggestions show what was changed and why, and what is left to the reader'
   const markup = render(<SuggestionList suggestions={notes} />);
   const text = toText(markup);
   expect(text).toContain('Experience rewritten Numbers help. Before: Led a team After: Led 5 people');
-  expect(text).toContain('Skills for you to consider The posting requires Kubernetes. Summary');
+  expect(text).toContain('Skills to consider The posting requires Kubernetes. Summary');
   // An engine may call a change by a name that nobody has thought of.
   expect(text).toContain('Summary polish');
   expect(markup).toContain('&lt;b&gt;Shorter&lt;/b&gt;');
 });
 
 test('a version without suggestions says so', () => {
-  expect(toText(render(<SuggestionList suggestions={[]} />))).toBe('There is nothing to say about this version.');
+  expect(toText(render(<SuggestionList suggestions={[]} />))).toBe('There are no notes about this version.');
   expect(toText(render(<SuggestionList suggestions={[]} />, 'zh'))).toBe('此版本没有需要说明之处。');
 });

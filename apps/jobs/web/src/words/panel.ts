@@ -1,9 +1,9 @@
 import type { Section } from './language.ts';
 
 const en = {
-  page: 'The page beside',
+  page: 'Current page',
   empty: 'No posting on this page.',
-  closed: 'To look for a posting here, click the icon of the extension, or let it look by itself:',
+  closed: 'To look for a posting here, click the icon of the extension, or let it look automatically:',
   sealed: 'This page cannot be read.',
   allow: { boards: 'On known boards', everywhere: 'On every page' },
   save: 'Save',
@@ -11,8 +11,8 @@ const en = {
   open: 'Open the job',
   outcomes: {
     created: 'Saved',
-    updated: 'Brought up to date',
-    known: 'Saved already',
+    updated: 'Updated',
+    known: 'Already saved',
   },
   several: (count: number) => `One of ${count} postings on this page`,
   which: (number: number, count: number, title: string) => `${number} of ${count}: ${title}`,

@@ -6,7 +6,7 @@ const en = {
   all: 'All resumes',
   none: 'No resumes yet',
   noneHint: 'Import one, as a file or as text. Jobs are scored against it, and versions are tailored from it.',
-  gone: 'This resume is not there any more.',
+  gone: 'This resume no longer exists.',
   isDefault: 'Default',
   makeDefault: 'Make default',
   statuses: { success: 'read', partial: 'hardly readable', failed: 'not readable' },
@@ -15,10 +15,10 @@ const en = {
   uses: (count: number) =>
     count === 0 ? 'never tailored' : count === 1 ? 'tailored once' : `tailored ${count.toLocaleString('en')} times`,
   changed: 'changed',
-  skills: 'Skills that were found',
+  skills: 'Skills found',
   noSkills: 'No known skill was found in it, so jobs cannot be scored.',
   preview: 'Preview',
-  empty: 'There is no text in it.',
+  empty: 'It has no text.',
   pasteInstead: 'Write the text',
   edit: 'Edit',
   tailor: 'Tailor for a job',
@@ -26,10 +26,10 @@ const en = {
   removeTitle: (name: string) => `Delete “${name}”?`,
   removeWarning: (versions: number) =>
     versions === 0
-      ? 'It cannot be brought back.'
+      ? 'This cannot be undone.'
       : versions === 1
-        ? 'The version that was made from it goes with it. It cannot be brought back.'
-        : `The ${versions.toLocaleString('en')} versions that were made from it go with it. It cannot be brought back.`,
+        ? 'The version made from it is deleted as well. This cannot be undone.'
+        : `The ${versions.toLocaleString('en')} versions made from it are deleted as well. This cannot be undone.`,
   removeDefault: 'Another resume becomes the default one.',
   exportAs: 'Export as',
   formats: { markdown: 'Markdown', text: 'Plain text', 'json-resume': 'JSON Resume' },
@@ -38,15 +38,15 @@ const en = {
   import: {
     open: 'Import',
     title: 'Import a resume',
-    ways: 'How it comes',
+    ways: 'Import from',
     file: 'File',
     paste: 'Paste',
     chooseFile: 'PDF, Markdown, text or JSON Resume',
     fileHint: 'At most 5 MB. Drop a file here, or choose one.',
     tooLarge: (name: string) => `${name} is larger than 5 MB.`,
     name: 'Name',
-    nameHint: 'Taken from the file unless you give one.',
-    format: 'The text is',
+    nameHint: 'Without one, the name of the file is used.',
+    format: 'Format',
     content: 'Text',
     asDefault: 'Make it the default resume',
     send: 'Import',
@@ -57,13 +57,13 @@ const en = {
     text: 'Text, in Markdown',
     preview: 'Preview',
     write: 'Write',
-    look: 'What to look at',
+    look: 'View',
     save: 'Save',
     saved: 'Saved',
     leave: 'Done',
     discard: 'Discard changes',
     unsaved: 'Not saved yet',
-    outdated: 'The text was changed elsewhere after you began. Saving replaces that change.',
+    outdated: 'The text was changed elsewhere after you began editing. Saving replaces that change.',
   },
 };
 

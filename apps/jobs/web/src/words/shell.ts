@@ -8,22 +8,23 @@ const en = {
   close: 'Close',
   cancel: 'Cancel',
   tryAgain: 'Try again',
-  loadAgain: 'Load again',
-  lost: 'The app does not answer. Looking for it; nothing is lost meanwhile.',
-  unreachable: 'The app cannot be reached just now.',
+  loadAgain: 'Reload',
+  lost: 'The app does not respond. Reconnecting; nothing is lost.',
+  unreachable: 'The app cannot be reached right now.',
   broken: (message: string) => `This view cannot be shown: ${message}`,
   /** What the button says that changes to the other language, in that language. */
   otherLanguage: '中文',
   changeLanguage: 'Switch to Chinese',
-  theme: (now: string, next: string) => `Colours: ${now}. Change to ${next}`,
-  themes: { system: 'as the system has it', light: 'light', dark: 'dark' },
+  theme: (now: string, next: string) => `Theme: ${now}. Change to ${next}`,
+  themes: { system: 'system', light: 'light', dark: 'dark' },
   forget: 'Forget this device',
   forgetTitle: 'Forget this device?',
   forgetWarning:
-    'The token of this browser ends. To come back you need a new pairing code, which the app prints at start.',
+    'This browser is signed out. To sign in again, you need a new pairing code, which the app prints when it starts.',
   pairing: {
     heading: 'Pair this browser',
-    introduction: 'The app prints a pairing code where it was started. It is good for one device and ten minutes.',
+    introduction:
+      'The app prints a pairing code in its terminal when it starts. It works for one device and ten minutes.',
     code: 'Pairing code',
     codeHint: 'For example ABCD-EFGH',
     address: 'Address of the app',
@@ -31,7 +32,7 @@ const en = {
     addressRefused: 'This address cannot be used.',
     pair: 'Pair',
     pairing: 'Pairing',
-    refused: 'The app does not know this browser any more. Pair it again.',
+    refused: 'The app no longer knows this browser. Pair it again.',
   },
 };
 

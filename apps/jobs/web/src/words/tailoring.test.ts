@@ -12,8 +12,8 @@ test.each([
 });
 
 test.each([
-  [0, 'It cannot be brought back.', '删除后无法恢复。'],
-  [1, 'The version that was made', '1 个版本'],
+  [0, 'This cannot be undone.', '删除后无法恢复。'],
+  [1, 'The version made', '1 个版本'],
   [2000, 'The 2,000 versions', '2,000 个版本'],
 ])('the deletion of %d versions with a resume is announced in both languages', (versions, english, chinese) => {
   expect(resumesWords.en.removeWarning(versions)).toContain(english);

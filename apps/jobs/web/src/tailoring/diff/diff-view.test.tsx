@@ -37,7 +37,7 @@ test('the diff shows what was changed in a line that has moved', () => {
 
 test('the diff leaves out what is far from every change, unless all of it is wanted', () => {
   const text = ['a', 'b', 'c', 'd', 'e'].join('\n');
-  expect(draw(text, `${text}\nnew`)).toContain('<p>4 lines without a change</p>');
+  expect(draw(text, `${text}\nnew`)).toContain('<p>4 unchanged lines</p>');
   const everything = draw(text, `${text}\nnew`, true);
   expect(everything).not.toContain('without a change');
   expect(everything).toContain('<div>a</div>');
