@@ -60,7 +60,7 @@ test.each([/nothing is lost/, /supervisor → math/, /success: /, /answers: /])(
     const killed = await run(database, moment);
     expect(killed.code).toBeNull();
     const { code, output } = await run(database);
-    expect(output).toContain('goes on with what it was doing');
+    expect(output).toContain('continues where it was stopped');
     expect(output).toContain('(3 + 4) * 12 = 84');
     expect(code).toBe(0);
   },

@@ -38,8 +38,8 @@ const unfinished = (await instance.tasks()).find((task) => task.openRun !== null
 const taskId = unfinished?.taskId ?? (await instance.submit({ body: question ?? SAMPLE_QUESTIONS[name] })).taskId;
 console.log(
   unfinished === undefined
-    ? `The swarm '${name}' is at work; ${values.model ?? 'scripts play its models, nothing leaves this machine'}.`
-    : `The swarm '${name}' goes on with what it was doing when it was stopped.`,
+    ? `The swarm '${name}' is working; ${values.model ?? 'its models are scripted, and nothing leaves this machine'}.`
+    : `The swarm '${name}' continues where it was stopped.`,
 );
 console.log(`Stop it with kill -9 ${process.pid} and start it again: nothing is lost.\n`);
 
@@ -50,5 +50,5 @@ for await (const event of instance.follow(taskId, { tokens: values.fast !== true
   conversation.show(event);
   if (event.type === 'run-ended') outcome = event.outcome;
 }
-console.log(`\n\nTask ${taskId} is kept in ${values.database}.`);
+console.log(`\n\nTask ${taskId} is stored in ${values.database}.`);
 process.exitCode = outcome === 'complete' ? 0 : 1;

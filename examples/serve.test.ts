@@ -36,7 +36,7 @@ test('serve prints one URL, tokens, commands to paste, and the model', async () 
   expect(output).toMatch(/user +ph_user_/);
   expect(output).toMatch(/admin +ph_admin_/);
   expect(output).toMatch(/curl -N http.*"stream": true/);
-  expect(output).toContain('Scripts play all agents and nothing leaves this machine');
+  expect(output).toContain('All agents are scripted, and nothing leaves this machine');
   expect(new Set(output.match(/http:\/\/[\d.:]+/g)).size).toBe(1);
 });
 

@@ -78,7 +78,7 @@ describe('the example swarm', () => {
     await using swarm = await open('example');
     expect((await swarm.ask('What is 1 / 0?', 'a')).text).toBe('1 / 0 = Error: division by zero');
     expect((await swarm.ask('Sing a song', 'b')).text).toBe(
-      'Nobody here can help with that. I can ask: weather, math. Scripts play us, and they know a few kinds of questions only; with a language model we know more.',
+      'Nobody here can help with that. I can ask: weather, math. We are scripted and know only a few kinds of questions; with a language model we know more.',
     );
   });
 });

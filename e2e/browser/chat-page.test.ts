@@ -247,7 +247,7 @@ describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page, built against %s', (bu
     await expect.poll(() => window.page.getByRole('alert').isVisible(), SOON).toBe(true);
     expect(window.page.url()).not.toContain('wrong');
     await window.page.getByLabel('Your token').fill(server.tokens!.user);
-    await window.button('Enter').click();
+    await window.button('Sign in').click();
     await expect.poll(() => window.page.getByText('Ask something').isVisible(), SOON).toBe(true);
     held.allow(Infinity);
     await window.send('Hello.');

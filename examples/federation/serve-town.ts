@@ -24,7 +24,7 @@ export async function serveTown(): Promise<void> {
   });
   const [name = '', question = QUESTION] = positionals;
   if (!isTown(name)) {
-    console.error(`Which one? Choose one of ${Object.keys(TOWNS).join(', ')}.`);
+    console.error(`Which server? Choose one of ${Object.keys(TOWNS).join(', ')}.`);
     process.exitCode = 2;
     return;
   }
@@ -43,7 +43,7 @@ export async function serveTown(): Promise<void> {
     console.log(`Waiting for the ${other}: npm run start:${other}, in another terminal.`);
     let hasAsked = name !== 'harbour';
     const onMet = (): void => {
-      console.log(`The ${name} and the ${other} know each other.`);
+      console.log(`The ${name} and the ${other} are connected.`);
       if (!hasAsked) void ask(server, question);
       hasAsked = true;
     };
@@ -61,7 +61,7 @@ async function ask({ served }: RunningServer, question: string): Promise<void> {
   const conversation = new Conversation(run, (text) => process.stdout.write(text));
   console.log('');
   for await (const event of instance.follow(taskId, { tokens: true })) conversation.show(event);
-  console.log(`\n\nCtrl-C stops this server; until then it can be asked more, with the lines above.`);
+  console.log(`\n\nCtrl-C stops this server. Until then, you can ask it more with the commands above.`);
 }
 
 function isTown(name: string): name is keyof typeof TOWNS {

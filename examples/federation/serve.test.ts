@@ -79,8 +79,8 @@ describe('two swarms in two terminals', () => {
     );
     expect(lines).toContain('watch@lighthouse runs read_gauge({"hour":12})');
     expect(lines).toContain('clerk runs look_up_ship({"ship":"Marigold"})');
-    await lighthouse.shows('The lighthouse and the harbour know each other.');
-    expect(lighthouse.output).toContain('Scripts play all agents and nothing leaves this machine');
+    await lighthouse.shows('The lighthouse and the harbour are connected.');
+    expect(lighthouse.output).toContain('All agents are scripted, and nothing leaves this machine');
   });
 
   test('answer other questions', async () => {
@@ -94,7 +94,7 @@ describe('two swarms in two terminals', () => {
     await lighthouse.end('SIGKILL');
     const before = harbour.output.length;
     lighthouse = new Terminal(folder, ['lighthouse', '--port', '0', '--fast']);
-    await harbour.shows('know each other', before);
+    await harbour.shows('are connected', before);
     expect(await ask('harbour', 'Can the Heron sail at 5?')).toBe(
       'Yes. The Heron needs 2.1 m of water, and at 5:00 there are 2.3 m over the bar.',
     );
@@ -107,7 +107,7 @@ describe('two swarms in two terminals', () => {
 
 test('an unknown town is refused with the names of the two', async () => {
   const terminal = new Terminal(tmpdir(), ['harbor']);
-  expect(await terminal.shows('\n')).toBe('Which one? Choose one of harbour, lighthouse.\n');
+  expect(await terminal.shows('\n')).toBe('Which server? Choose one of harbour, lighthouse.\n');
   expect(await terminal.ended).toBe(2);
 });
 

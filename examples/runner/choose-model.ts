@@ -11,20 +11,20 @@ export function chooseModel(
   named: string | undefined,
   environment: Readonly<Record<string, string | undefined>>,
 ): ChosenModel {
-  if (named !== undefined) return { model: named, sentence: `${named} plays all agents.` };
+  if (named !== undefined) return { model: named, sentence: `All agents use ${named}.` };
   if (isSet(environment.OPENAI_API_KEY)) {
     return {
       model: 'openai/gpt-5-mini',
-      sentence: 'openai/gpt-5-mini plays all agents, because OPENAI_API_KEY is set.',
+      sentence: 'All agents use openai/gpt-5-mini, because OPENAI_API_KEY is set.',
     };
   }
   if (isSet(environment.ANTHROPIC_API_KEY)) {
     const model = 'anthropic/claude-haiku-4-5';
-    return { model, sentence: `${model} plays all agents, because ANTHROPIC_API_KEY is set.` };
+    return { model, sentence: `All agents use ${model}, because ANTHROPIC_API_KEY is set.` };
   }
   return {
     sentence:
-      'Scripts play all agents and nothing leaves this machine; set OPENAI_API_KEY or ANTHROPIC_API_KEY for a real model.',
+      'All agents are scripted, and nothing leaves this machine; set OPENAI_API_KEY or ANTHROPIC_API_KEY to use a real model.',
   };
 }
 

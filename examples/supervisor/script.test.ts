@@ -87,7 +87,7 @@ test('the supervisor names the agents it could ask when it cannot help', async (
       name: 'task_complete',
       input: {
         finish_message:
-          'Nobody here can help with that. I can ask: weather, math. Scripts play us, and they know a few kinds of questions only; with a language model we know more.',
+          'Nobody here can help with that. I can ask: weather, math. We are scripted and know only a few kinds of questions; with a language model we know more.',
       },
     },
   ]);

@@ -50,5 +50,5 @@ function toErrands({ body, from }: MailEvent, team: readonly string[]): Errand[]
 }
 
 function toApology(team: readonly string[]): string {
-  return `Nobody here can help with that. I can ask: ${team.join(', ')}. Scripts play us, and they know a few kinds of questions only; with a language model we know more.`;
+  return `Nobody here can help with that. I can ask: ${team.join(', ')}. We are scripted and know only a few kinds of questions; with a language model we know more.`;
 }

@@ -63,14 +63,14 @@ describe('retracted text', () => {
   const retracted = { providerMetadata: { mail: { agent: 'math', kind: 'answer', retracted: true } } };
 
   test('is still shown, and marked', () => {
-    expect(look([text('Four.', retracted)])).toMatch(/taken back.*<del>Four\.<\/del>/);
+    expect(look([text('Four.', retracted)])).toMatch(/retracted.*<del>Four\.<\/del>/);
   });
 
   test('is marked even when it was complete, and what follows is not', () => {
     const own = (part: string) => ({ providerMetadata: { posthouse: { part } } });
     const taking: SwarmPart = { type: 'data-retracted', id: 'p-1', data: { part: 'p-1' } };
     const shown = look([text('Fo', own('p-1')), taking, text('Three.', own('p-2'))]);
-    expect(shown).toMatch(/taken back.*<del>Fo<\/del>.*<div class="text">Three\.<\/div>/);
+    expect(shown).toMatch(/retracted.*<del>Fo<\/del>.*<div class="text">Three\.<\/div>/);
   });
 
   test('is not shown for a nested agent', () => {
@@ -81,7 +81,7 @@ describe('retracted text', () => {
   });
 
   test('is marked in the reasoning, too', () => {
-    expect(look([reasoning('Four?', retracted)])).toMatch(/taken back.*<del>Four\?<\/del>/);
+    expect(look([reasoning('Four?', retracted)])).toMatch(/retracted.*<del>Four\?<\/del>/);
   });
 });
 

@@ -19,7 +19,7 @@ export function TokenForm({ onEnter }: { onEnter: (token: string) => void }) {
         onChange={(event) => setToken(event.target.value)}
       />
       <button type="submit" className="primary">
-        Enter
+        Sign in
       </button>
     </form>
   );

@@ -51,7 +51,7 @@ function EditForm({ said, onSave, onClose }: EditFormProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <p>What followed this message leaves the conversation.</p>
+      <p>Everything after this message is removed from the conversation.</p>
       <div className="buttons">
         <button type="submit" className="primary" disabled={text.trim() === ''}>
           Save

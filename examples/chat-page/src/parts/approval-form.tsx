@@ -9,7 +9,7 @@ export function ApprovalForm({ disabled, onDecide }: ApprovalFormProps) {
   const decide = (approved: boolean): void => onDecide(approved, reason.trim() || undefined);
   return (
     <form onSubmit={(event) => event.preventDefault()}>
-      <label htmlFor={field}>Reason, if you want to give one</label>
+      <label htmlFor={field}>Reason (optional)</label>
       <input id={field} value={reason} onChange={(event) => setReason(event.target.value)} />
       <div className="buttons">
         <button type="button" className="primary" disabled={disabled} onClick={() => decide(true)}>

@@ -15,7 +15,7 @@ export function ReasoningView({ part, retracted }: ReasoningProps) {
       <summary>
         <AgentName name={agent} />
         <span className="doing">{verb}</span>
-        {retracted && <span className="tag">taken back</span>}
+        {retracted && <span className="tag">retracted</span>}
         {!retracted && <span className="glimpse">{toGlimpse(part.text, streaming)}</span>}
       </summary>
       {retracted ? <del>{part.text}</del> : <p>{part.text}</p>}

@@ -5,7 +5,7 @@ export function TextView({ part, retracted }: { part: TextPart; retracted: boole
   if (retracted) {
     return (
       <div className="retracted">
-        <span className="tag">taken back</span>
+        <span className="tag">retracted</span>
         <del>{part.text}</del>
       </div>
     );
