@@ -193,9 +193,9 @@ describe('the jobs chat with a model', () => {
     const { page } = window;
     await window.send('trouble');
     const alert = page.getByRole('alert');
-    await expect.poll(() => alert.textContent(), SOON).toContain('does not accept the key');
+    await expect.poll(() => alert.textContent(), SOON).toContain('rejects the API key');
     await page.reload();
-    await expect.poll(() => alert.textContent(), SOON).toContain('does not accept the key');
+    await expect.poll(() => alert.textContent(), SOON).toContain('rejects the API key');
     await window.button('Ask again').click();
     await expect.poll(() => page.locator('[data-role=question]').count(), SOON).toBe(2);
     expect(window.complaints).toEqual([]);

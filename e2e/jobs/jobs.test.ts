@@ -86,7 +86,7 @@ describe('the list of jobs', () => {
     await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Any status' });
     await count('40 jobs');
     await page.getByLabel('Remote only').check();
-    await page.getByLabel('Match').selectOption({ label: '60 and better' });
+    await page.getByLabel('Match').selectOption({ label: '60 or better' });
     await expect.poll(() => page.url(), SOON).toContain('score=60');
     await expect
       .poll(

@@ -43,7 +43,7 @@ test('a browser is paired once, by the link that the app prints, and can be unpa
   await using other = await JobsWindow.open(browser, `${app.url}/#code=${app.code}`);
   await expect
     .poll(() => other.page.getByRole('alert').textContent(), SOON)
-    .toContain('There is no valid pairing code any more');
+    .toContain('The pairing code is no longer valid');
 
   await window.button('Forget this device').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Forget this device' }).click();

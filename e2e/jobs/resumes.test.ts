@@ -278,7 +278,7 @@ test('a resume becomes the default, and another one does when it is deleted', as
   await expect.poll(() => isDefault('Short lived'), SOON).toBe(1);
   await window.button('Delete').click();
   const dialog = page.getByRole('dialog', { name: 'Delete “Short lived”?' });
-  await expect.poll(() => dialog.textContent(), SOON).toContain('The version that was made from it goes with it.');
+  await expect.poll(() => dialog.textContent(), SOON).toContain('The version made from it is deleted as well.');
   await window.screenshot('resume-delete');
   expect(await window.findBarriers()).toEqual([]);
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();

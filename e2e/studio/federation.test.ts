@@ -60,7 +60,7 @@ test('peers are registered, monitored, approved and removed', async () => {
   expect(await lineOf('gamma').getByRole('button', { name: 'Approve' }).count()).toBe(0);
 
   await gamma.stop({ drainMs: 0 });
-  await expect.poll(() => lineOf('gamma').textContent(), SOON).toContain('does not answer');
+  await expect.poll(() => lineOf('gamma').textContent(), SOON).toContain('does not respond');
   await lineOf('gamma').getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => lineOf('gamma').count(), SOON).toBe(0);
   const { body } = await callTown(alpha, '/swarms/peers', { as: 'admin:root' });
