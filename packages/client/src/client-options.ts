@@ -6,6 +6,6 @@ export type ClientOptions = ConnectionOptions & {
   timeoutMs?: number;
   /** How often a request that can be repeated safely is tried again when the server cannot be reached or is busy (2). */
   retries?: number;
-  /** How patient streams are. */
+  /** Timeouts and retries of streams. */
   streams?: StreamTimeouts;
 };

@@ -5,7 +5,7 @@ import type { TaskKey } from './task.ts';
 export function fenced(task: TaskKey, expected: number, actual: number): PosthouseError {
   return new PosthouseError({
     code: 'fenced',
-    message: `task ${task} is at epoch ${actual}, the write expects ${expected}: somebody else has taken it over`,
+    message: `task ${task} is at epoch ${actual}, the write expects ${expected}: another process has taken it over`,
   });
 }
 
@@ -35,13 +35,13 @@ export function taskDeleted(task: TaskKey): PosthouseError {
 export function keyDeleted(): PosthouseError {
   return new PosthouseError({
     code: 'task_deleted',
-    message: 'the task in which this idempotency key was used was deleted; send something new with a new key',
+    message: 'the task in which this idempotency key was used was deleted; send new messages with a new key',
   });
 }
 
 /** Something of that name is here, and a copy must not take its place. */
 export function exists(what: string): PosthouseError {
-  return new PosthouseError({ code: 'task_exists', message: `${what} exists already` });
+  return new PosthouseError({ code: 'task_exists', message: `${what} already exists` });
 }
 
 /** The store has been disposed of. */
@@ -51,7 +51,7 @@ export function closed(): PosthouseError {
 
 /** The record is not the one the writer saw. */
 export function recordMoved({ kind, id, expected }: { kind: string; id: string; expected: number }): PosthouseError {
-  const seen = expected === 0 ? 'it is not there' : `its version is ${expected}`;
+  const seen = expected === 0 ? 'it does not exist' : `its version is ${expected}`;
   return new PosthouseError({
     code: 'stale',
     message: `the ${kind} ${JSON.stringify(id)} has changed: the write expects that ${seen}`,
@@ -68,7 +68,7 @@ export function transcriptMoved(message: number, after: number): PosthouseError 
 
 /** The session is not the one the writer saw. */
 export function sessionMoved(id: string, expected: number): PosthouseError {
-  const seen = expected === 0 ? 'it is not there' : `its version is ${expected}`;
+  const seen = expected === 0 ? 'it does not exist' : `its version is ${expected}`;
   return new PosthouseError({
     code: 'stale',
     message: `the session ${JSON.stringify(id)} has changed: the write expects that ${seen}`,

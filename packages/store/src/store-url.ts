@@ -21,7 +21,7 @@ export function parseStoreURL(url: string): StoreLocation {
       return { kind: 'sqlite', path: toPath(path) };
     case 'postgres':
     case 'postgresql':
-      if (!path.startsWith('//')) throw unusable(`one that begins with '${scheme}:' and has no slashes behind it`);
+      if (!path.startsWith('//')) throw unusable(`one that begins with '${scheme}:' and has no slashes after it`);
       return { kind: 'postgres', url };
     default:
       throw unusable(scheme === undefined ? 'a text without a scheme' : `one that begins with '${scheme}:'`);

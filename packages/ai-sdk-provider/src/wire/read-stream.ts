@@ -19,7 +19,7 @@ export async function* readStream({ body }: FetchedResponse): AsyncGenerator<Ser
       const { done, value } = await within(SILENCE_MS, reader.read());
       if (done) return;
       yield* parser.push(decoder.decode(value, { stream: true }));
-      if (parser.kept > LONGEST_EVENT) throw new Error('the server sends an event that does not end');
+      if (parser.kept > LONGEST_EVENT) throw new Error('the server sent an event that is too long');
     }
   } finally {
     // Whoever stops reading leaves; the run does not mind.

@@ -22,11 +22,11 @@ export type ChatCall = {
   headers: HeaderSource | undefined;
   body?: object;
   signal?: WebSignal;
-  /** Goes out even if the page is on its way out. */
+  /** Sent even while the page is being closed. */
   keepalive?: true;
 };
 
-/** Sends the requests of a transport, as whoever it acts for. */
+/** Sends the requests of a transport, with its token. */
 export class ChatRequests {
   readonly #options: ChatRequestsOptions;
 

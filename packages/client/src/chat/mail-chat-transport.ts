@@ -147,7 +147,7 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
       onEnd,
       onCancel: () => {
         onEnd();
-        link.abort(new Error('the reader has left'));
+        link.abort(new Error('the reader stopped reading'));
       },
     });
   }

@@ -37,7 +37,7 @@ function parseChunk(data: string): Chunk {
     value = undefined;
   }
   if (isChunk(value)) return value;
-  throw new PosthouseError({ code: 'not_a_mail_server', message: 'the stream holds something that is no chunk' });
+  throw new PosthouseError({ code: 'not_a_mail_server', message: 'the stream contains something that is not a chunk' });
 }
 
 async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {

@@ -43,7 +43,7 @@ export class Connection {
 /** The header that says who asks. Checked here, because platforms quote the header they refuse, and with it the token. */
 export function toBearer(token: string): { Authorization: string } {
   if (/^[\x21-\x7e]+$/.test(token)) return { Authorization: `Bearer ${token}` };
-  throw invalid('the token is empty or has characters that no header can carry');
+  throw invalid('the token is empty or has characters that a header cannot contain');
 }
 
 function platformFetch(): WebFetch {
@@ -55,7 +55,7 @@ function platformFetch(): WebFetch {
 function toBaseURL(text: string): string {
   const trimmed = text.trim().replace(/\/+$/, '');
   if (!/^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/i.test(trimmed)) {
-    throw invalid('baseURL has to look like http://127.0.0.1:8000, without user, query or fragment');
+    throw invalid('baseURL must look like http://127.0.0.1:8000, without user, query or fragment');
   }
   return trimmed;
 }

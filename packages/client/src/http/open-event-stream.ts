@@ -26,6 +26,6 @@ function notAStream(request: Request, status: number, contentType: string): Requ
     request: name,
     status,
     code: 'not_a_mail_server',
-    message: `${name} was answered with ${contentType === '' ? 'something untyped' : contentType} instead of a stream of events`,
+    message: `${name} was answered with ${contentType === '' ? 'no content type' : contentType} instead of an event stream`,
   });
 }

@@ -36,7 +36,7 @@ describe('the answer to a request', () => {
   });
 
   test.each([
-    ['a page', 'text/html', '<h1>Welcome to our WiFi</h1>', /not answered as MAIL servers do: expected JSON/],
+    ['a page', 'text/html', '<h1>Welcome to our WiFi</h1>', /an answer that is not from a MAIL server: expected JSON/],
     ['nothing', 'application/json', '', /expected JSON/],
     ['half of one', 'application/json', '{"id":"a', /expected JSON/],
     ['another one', 'application/json', '{"id":7}', /invalid identity: id: expected a string, got the number 7/],
@@ -57,7 +57,7 @@ describe('the answer to a request', () => {
     expect(await caught(createClient({ baseURL: server.url }).status())).toMatchObject({
       code: 'internal',
       status: 500,
-      message: 'GET /status was answered by status 500 with: Internal Server Error',
+      message: 'GET /status was answered with status 500 with: Internal Server Error',
     });
   });
 });

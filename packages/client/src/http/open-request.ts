@@ -21,7 +21,7 @@ export type OpenRequest = {
   within<Value>(work: Promise<Value>): Promise<Value>;
   /** From here on only the signal counts, not the time. */
   stopClock(): void;
-  /** Lets go of everything, and of the connection if the answer was not read to its end. */
+  /** Ends the request, and closes the connection if the answer was not read to its end. */
   close(): void;
 };
 
@@ -41,7 +41,7 @@ export async function openRequest(connection: Connection, request: Request): Pro
   const close = () => {
     stopClock();
     link.close();
-    link.abort(new Error('the client has let go of this request'));
+    link.abort(new Error('the client has abandoned this request'));
   };
   const within = async <Value>(work: Promise<Value>): Promise<Value> => {
     try {

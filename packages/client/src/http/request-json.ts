@@ -37,7 +37,7 @@ function understand<Value>(request: Request, status: number, read: () => Value):
       request: name,
       status,
       code: 'not_a_mail_server',
-      message: `${name} was not answered as MAIL servers do: ${cause instanceof Error ? cause.message : String(cause)}`,
+      message: `${name} got an answer that is not from a MAIL server: ${cause instanceof Error ? cause.message : String(cause)}`,
       cause,
     });
   }

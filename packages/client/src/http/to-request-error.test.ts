@@ -83,16 +83,16 @@ test.each([
 
 describe('an error that no MAIL server gave', () => {
   test.each([
-    ['a page', 'text/html', '<!doctype html><h1>Bad Gateway</h1>', 'with a page'],
-    ['a page without a type', null, '\n<html>', 'with a page'],
+    ['a page', 'text/html', '<!doctype html><h1>Bad Gateway</h1>', 'with a web page'],
+    ['a page without a type', null, '\n<html>', 'with a web page'],
     ['plain text', 'text/plain', 'Internal Server Error', 'with: Internal Server Error'],
-    ['nothing', null, '  ', 'without a word'],
+    ['nothing', null, '  ', 'without a body'],
     ['JSON of another kind', 'application/json', '{"error":"no"}', 'with: {"error":"no"}'],
     ['JSON whose detail is no text', 'application/json', '{"detail":[1]}', 'with: {"detail":[1]}'],
     ['a lot', 'text/plain', 'x'.repeat(9999), `with: ${'x'.repeat(200)}`],
   ])('quotes the answer as far as it helps: %s', (_, contentType, text, said) => {
     const error = toRequestError(refusal({ status: 502, contentType, text }));
-    expect(error.message).toBe(`POST /message was answered by status 502 ${said}`);
+    expect(error.message).toBe(`POST /message was answered with status 502 ${said}`);
     expect(error.code).toBe('unavailable');
   });
 });

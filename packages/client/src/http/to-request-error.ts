@@ -3,7 +3,7 @@ import { ERROR_STATUSES, type ErrorCode, parseJSON } from '@posthouse/protocol/l
 import { RequestError } from './request-error.ts';
 import { toRetryAfterMs } from './retry-after.ts';
 
-/** An answer that is no success, as far as it says why. */
+/** An answer that is not a success, and the reason it gives. */
 export type Refusal = {
   request: string;
   status: number;
@@ -18,7 +18,7 @@ export type Refusal = {
 
 const LONGEST_TEXT = 200;
 
-/** What a server said instead of answering, as an error that says it on. */
+/** A refusal of a server as an error with the same message. */
 export function toRequestError(refusal: Refusal): RequestError {
   const { request, status, retryAfter, requestId, redirectedTo, now } = refusal;
   const { detail, code, details } = readBody(refusal);
@@ -44,8 +44,8 @@ function readBody({ request, status, contentType, text }: Refusal): ErrorBody {
   }
   const isPage = /html/i.test(contentType ?? '') || /^\s*</.test(text);
   const words = isPage ? '' : text.trim().slice(0, LONGEST_TEXT);
-  const said = words === '' ? (isPage ? 'with a page' : 'without a word') : `with: ${words}`;
-  return { detail: `${request} was answered by status ${status} ${said}` };
+  const said = words === '' ? (isPage ? 'with a web page' : 'without a body') : `with: ${words}`;
+  return { detail: `${request} was answered with status ${status} ${said}` };
 }
 
 /** By hand: rules for these three fields would be half of what a chat page loads. */

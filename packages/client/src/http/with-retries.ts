@@ -14,7 +14,7 @@ export type RetryOptions = {
 const FIRST_MS = 200;
 const MOST_MS = 5_000;
 
-/** A server that asks for more patience than this gets its error shown instead. */
+/** If a server asks for a longer wait than this, its error is thrown instead. */
 const MOST_PATIENT_MS = 60_000;
 
 /** A try that lasted so long was no bad luck in a row with the ones before it. */

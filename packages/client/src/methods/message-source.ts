@@ -47,7 +47,7 @@ export function messageSource(caller: Caller, { post, idempotencyKey, task }: Me
 
 function notRepeated(request: string, cause: RequestError): RequestError {
   const message =
-    `${cause.message}; the message may have arrived and is not sent again, ` +
-    `because this server knows neither idempotency keys nor ids of events`;
+    `${cause.message}; the message may have arrived, and it is not sent again, ` +
+    `because this server supports neither idempotency keys nor event ids`;
   return new RequestError({ request, code: 'stream_cut', message, cause });
 }

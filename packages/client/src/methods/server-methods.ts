@@ -63,7 +63,7 @@ export function serverMethods(caller: Caller): ServerMethods {
   };
 }
 
-/** A server that says no is one that was reached. */
+/** A server that refuses was reached. */
 async function isFine(answer: Promise<unknown>): Promise<boolean> {
   try {
     await answer;

@@ -80,7 +80,7 @@ export function swarmMethods(caller: Caller): SwarmMethods {
     async sendInterswarmMessage(message, options) {
       const userToken = message.userToken ?? (await caller.connection.readToken());
       if (userToken === undefined) {
-        const text = 'a message to other swarms carries a token: give the client one, or the message a userToken';
+        const text = 'a message to other swarms needs a token: give one to the client, or a userToken to the message';
         throw new PosthouseError({ code: 'unauthenticated', message: text });
       }
       const body = interswarmPostWire.emit({ ...message, userToken });

@@ -25,7 +25,7 @@ export class EventParser extends Parser {
 
   #check(length: number): void {
     if (length <= this.#longest) return;
-    const message = `the stream holds an event of more than ${this.#longest} characters`;
+    const message = `the stream contains an event of more than ${this.#longest} characters`;
     throw new PosthouseError({ code: 'too_large', message });
   }
 }

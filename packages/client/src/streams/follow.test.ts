@@ -333,9 +333,9 @@ describe('a permanent failure of a followed stream', () => {
   });
 
   test.each([
-    ['a page', 'text/html', 'with text/html instead of a stream of events'],
+    ['a page', 'text/html', 'with text/html instead of an event stream'],
     ['JSON', 'application/json', 'with application/json instead'],
-    ['something untyped', '', 'with something untyped instead'],
+    ['no content type', '', 'with no content type instead'],
   ])('is reported for %s instead of a stream', async (_, type, words) => {
     await using server = await PlayServer.start((__, response) => {
       if (type !== '') response.setHeader('Content-Type', type);

@@ -64,7 +64,7 @@ describe.each(recorded)('a stream of the reference: %s', (_, bytes) => {
         const { items, error } = await drain(client.postMessageStream({ body: 'b' }));
         const shown = items.map(({ event }) => event);
         expect(toNames(bytes).slice(0, shown.length)).toEqual(shown);
-        expect(error).toMatchObject({ code: 'stream_cut', message: expect.stringMatching(/no(r|) ids/) });
+        expect(error).toMatchObject({ code: 'stream_cut', message: expect.stringMatching(/no(r event)? ids/) });
         expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
       }),
       { numRuns: process.env.TEST_FULL === '1' ? 100 : 3 },

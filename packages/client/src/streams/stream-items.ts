@@ -138,7 +138,7 @@ function endedEarly(request: string): RequestError {
 
 function cutForGood(request: string, cause: RequestError): RequestError {
   const message =
-    `${request}: the stream was cut, and this server gives its events no ids, so it cannot be continued; ` +
+    `${request}: the stream was cut, and it cannot be continued because the events of this server have no ids; ` +
     `the task goes on`;
   return new RequestError({ request, code: 'stream_cut', message, cause });
 }

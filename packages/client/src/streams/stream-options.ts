@@ -11,7 +11,7 @@ export type Reconnect = {
   cause: RequestError;
 };
 
-/** Timeouts and waits of a stream. Set them for the whole client or for one stream. */
+/** Timeouts and retries of a stream. Each can be set for the whole client and for one stream. */
 export type StreamTimeouts = {
   /** How long the server may be silent before the connection counts as dead (40 s; servers ping every 15 s). */
   idleMs?: number;

@@ -1,6 +1,6 @@
 import { PosthouseError } from './posthouse-error.ts';
 
-/** An error for a request that makes no sense; the sentence says what would. */
+/** The error for input that cannot be used; the message says what would be accepted. */
 export function invalidInput(message: string): PosthouseError {
   return new PosthouseError({ code: 'invalid_input', message });
 }

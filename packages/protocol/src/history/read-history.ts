@@ -102,7 +102,7 @@ function write({ known, asked }: Digest): string {
   return [known, ...asked].join('.');
 }
 
-/** It went through other hands: what is none of ours stands for words that nobody said. */
+/** Comes from the client, which may have changed it: a malformed digest matches nothing. */
 function readDigest({ taskId, digest }: AnswerMark): Digest {
   const [known = '', ...asked] = digest === undefined ? [`?${toFingerprint(taskId)}`] : String(digest).split('.');
   return { known, asked };

@@ -6,7 +6,7 @@ export function toFingerprint(text: string): string | undefined {
   return text === '' ? undefined : toHash(text, 0x811c9dc5) + toHash(text, 0x9747b28c);
 }
 
-/** FNV-1a from a beginning of one's own: enough to notice a changed text, and no secret is at stake. */
+/** FNV-1a with an offset of its own: enough to notice a changed text, and no secret is at stake. */
 function toHash(text: string, start: number): string {
   let hash = start;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -20,7 +20,7 @@ export const uiSwarmsWire = wireCodec({
           description: z.string(),
           entrypoint: z.string(),
           keywords: z.array(z.string()),
-          /** Something to ask it. */
+          /** A sample question, for whoever tries the swarm. */
           question: z.string().optional(),
           agents: z.array(
             z.strictObject({

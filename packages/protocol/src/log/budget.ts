@@ -23,7 +23,7 @@ export const budgetsSchema = z.array(usedBudgetSchema).optional();
 /** What may be used; units that are not named are unlimited. */
 export type Budget = { [Unit in BudgetUnit]?: number | undefined };
 
-/** What has happened, as text for people. */
+/** A sentence about a used-up budget, for people. */
 export function toBudgetText({ scope, unit, limit, used, until }: UsedBudget): string {
   const whose = { run: 'of the run', caller: 'of the caller for this day', swarm: 'of the swarm for this day' }[scope];
   const next =

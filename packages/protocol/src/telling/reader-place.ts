@@ -25,7 +25,7 @@ export function readerPlace() {
       repeats = new Map(counts);
     },
 
-    /** Whether something comes for the first time. */
+    /** Whether the reader has not had this yet. */
     isNew(words: string): boolean {
       const left = repeats.get(words) ?? 0;
       if (left > 0) repeats.set(words, left - 1);

@@ -172,14 +172,14 @@ describe('refusing an import', () => {
     expect(await refusal(text.replace('A ship came in', 'A shop came in'))).toContain('checksum');
     const lines = text.split('\n');
     for (const place of [1, 2, lines.length - 4]) {
-      expect(await refusal(lines.toSpliced(place, 1).join('\n'))).toMatch(/checksum|does not belong/);
+      expect(await refusal(lines.toSpliced(place, 1).join('\n'))).toMatch(/checksum|is out of place/);
     }
-    expect(await refusal(`${text}{"type":"end"}\n`)).toContain('comes behind the end');
+    expect(await refusal(`${text}{"type":"end"}\n`)).toContain('comes after the end');
   });
 
   it('refuses a file that is no archive, of another kind or of a newer version', async () => {
     const text = await workedOn();
-    expect(await refusal('hello\n')).toContain('not that of an export of Posthouse');
+    expect(await refusal('hello\n')).toContain('not that of a Posthouse export');
     expect(await refusal('{"format":"other"}\n')).toContain('make one with posthouse export');
     expect(await refusal(text.replace('"version":1', '"version":2'))).toContain(
       'use the newer Posthouse that wrote it',
@@ -193,10 +193,10 @@ describe('refusing an import', () => {
     await work(instance, 't');
     await instance.postMessage({ taskId: 'other', body: 'hello' });
     const text = await toText(exportOwner(store, alice));
-    expect(await refusal(text, store)).toMatch(/exists already; nothing was imported.*--skip-existing/);
+    expect(await refusal(text, store)).toMatch(/already exists; nothing was imported.*--skip-existing/);
     await instance.delete('t');
     while (!(await store.deletions.isErased())) await store.deletions.erase();
-    expect(await refusal(text, store)).toMatch(/exists already|was deleted here.*--restore/);
+    expect(await refusal(text, store)).toMatch(/already exists|was deleted here.*--restore/);
     const restored = await importData({ store, source: sourceOf(text), restore: true, skipExisting: true });
     expect(restored).toMatchObject({ tasks: 1, skipped: 1 });
     expect(await exported(store, 't')).toContain('all about ships');

@@ -72,7 +72,7 @@ async function check({ store, source, restore, skipExisting }: CheckOptions): Pr
     if (isHere && !skipExisting) throw isThereAlready(name);
     if (isHere) known.add(place);
   }
-  if (part !== undefined) throw damaged('it breaks off in the middle of something');
+  if (part !== undefined) throw damaged('it ends in the middle of a task or session');
   return known;
 }
 
@@ -151,19 +151,19 @@ function isOwned({ role, id }: SessionOwner): boolean {
 }
 
 function misplaced(place: number): PosthouseError {
-  return damaged(`line ${place} does not belong where it stands, or something before it is missing`);
+  return damaged(`line ${place} is out of place, or a line before it is missing`);
 }
 
 function isThereAlready(name: string): PosthouseError {
   return new PosthouseError({
     code: 'task_exists',
-    message: `${name} exists already; nothing was imported. Import into another database, leave out what is here with --skip-existing, or delete it first and import with --restore`,
+    message: `${name} already exists; nothing was imported. Import into another database, skip what exists with --skip-existing, or delete it first and import with --restore`,
   });
 }
 
 function wasDeleted(name: string): PosthouseError {
   return new PosthouseError({
     code: 'task_deleted',
-    message: `${name} was deleted here less than 30 days ago; nothing was imported. To bring it back all the same, import with --restore`,
+    message: `${name} was deleted here less than 30 days ago; nothing was imported. To restore it anyway, import with --restore`,
   });
 }

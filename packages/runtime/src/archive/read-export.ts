@@ -34,7 +34,7 @@ async function* readLines(first: SplitLine, lines: AsyncGenerator<SplitLine>): A
   let footer: ExportFooter | undefined;
   for await (const { text, bytes } of lines) {
     place += 1;
-    if (footer !== undefined) throw damaged(`line ${place} comes behind the end`);
+    if (footer !== undefined) throw damaged(`line ${place} comes after the end`);
     const line = toObject(text, place) as ExportLine | ExportFooter;
     if (line.type === 'end') footer = line;
     else {
@@ -42,8 +42,8 @@ async function* readLines(first: SplitLine, lines: AsyncGenerator<SplitLine>): A
       yield { place, line };
     }
   }
-  if (footer === undefined) throw damaged(`the file breaks off behind line ${place}`);
-  if (footer.sha256 !== hash.digest('hex')) throw damaged('its checksum is another one: something in it was changed');
+  if (footer === undefined) throw damaged(`the file is cut off after line ${place}`);
+  if (footer.sha256 !== hash.digest('hex')) throw damaged('its checksum does not match: something in it was changed');
 }
 
 type SplitLine = { text: string; bytes: Uint8Array };
@@ -78,20 +78,18 @@ function toObject(text: string, place: number): Record<string, unknown> {
   throw damaged(place === 1 ? NOT_OURS : `line ${place} is not an object`);
 }
 
-const NOT_OURS = 'its first line is not that of an export of Posthouse; make one with posthouse export';
+const NOT_OURS = 'its first line is not that of a Posthouse export; make one with posthouse export';
 
 function toHeader(value: Record<string, unknown>): ExportHeader {
   const { format, version, kind } = value;
   if (format !== EXPORT_FORMAT) throw damaged(NOT_OURS);
   if (typeof version !== 'number' || version > EXPORT_VERSION) {
     throw damaged(
-      `it has version ${JSON.stringify(version)} of the format, this Posthouse knows versions up to ${EXPORT_VERSION}: use the newer Posthouse that wrote it`,
+      `its format has version ${JSON.stringify(version)}, and this Posthouse reads versions up to ${EXPORT_VERSION}: use the newer Posthouse that wrote it`,
     );
   }
   if (kind !== 'task' && kind !== 'user') {
-    throw damaged(
-      `it is an export of kind ${JSON.stringify(kind)}; what can be imported are those of a task or a user`,
-    );
+    throw damaged(`it is an export of kind ${JSON.stringify(kind)}; only exports of a task or a user can be imported`);
   }
   return value as unknown as ExportHeader;
 }

@@ -21,7 +21,7 @@ export type BudgetGateOptions = SpendingBookOptions & { store: Pick<Store, 'reco
 /** A caller of a swarm, or all of them. */
 type Scope = { swarm: string; caller?: Pick<Instance, 'role' | 'id'> };
 
-/** A run that asks for leave. */
+/** A run that is about to spend something. */
 export type BudgetedRun = { task: Task; definition: SwarmDefinition; run: RunData };
 
 /** The same, with what is recorded of its spending so far. */

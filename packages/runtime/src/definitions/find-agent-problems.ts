@@ -23,7 +23,9 @@ function findNameProblems({ name }: Agent, index: number, agents: readonly Agent
   if (typeof name !== 'string' || name === '') return [{ path, message: 'an agent needs a name' }];
   if (name === EVERYONE) return [{ path, message: `no agent may be called '${EVERYONE}', the address of everyone` }];
   if (!isAgentName(name)) {
-    return [{ path, message: `'${name}' cannot be addressed: a name has no '@' and no space at its ends` }];
+    return [
+      { path, message: `'${name}' cannot be addressed: a name must not contain '@', or begin or end with a space` },
+    ];
   }
   const isRepeated = agents.findIndex((other) => other.name === name) < index;
   return isRepeated ? [{ path, message: `there is another agent called '${name}'` }] : [];

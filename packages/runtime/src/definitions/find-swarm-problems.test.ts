@@ -114,7 +114,10 @@ describe('agents of a swarm', () => {
 
   test.each(['clerk@annex', '@', ' clerk2'])('must not be called %j', (name) => {
     expect(withAgents(postmaster(), clerk(), scale(), scale({ name }))).toEqual([
-      { path: 'agents.3.name', message: `'${name}' cannot be addressed: a name has no '@' and no space at its ends` },
+      {
+        path: 'agents.3.name',
+        message: `'${name}' cannot be addressed: a name must not contain '@', or begin or end with a space`,
+      },
     ]);
   });
 
@@ -319,8 +322,7 @@ describe('lists of tools', () => {
     expect(problems({ approvalTools: ['send_request', 'stamp', 'stamp_letter'] })).toEqual([
       {
         path: 'approvalTools.0',
-        message:
-          "'send_request' is a MAIL tool, which happens inside the post office; only actions can wait for approval",
+        message: "'send_request' is a MAIL tool; only actions can wait for approval",
       },
       { path: 'approvalTools.1', message: "there is no action 'stamp'." },
     ]);
@@ -328,7 +330,10 @@ describe('lists of tools', () => {
 
   test('must not ask for approval of what is never run here', () => {
     expect(problems({ breakpointTools: ['stamp_letter'], approvalTools: ['stamp_letter'] })).toEqual([
-      { path: 'approvalTools.0', message: "'stamp_letter' is a breakpoint, so there is nothing here to approve" },
+      {
+        path: 'approvalTools.0',
+        message: "'stamp_letter' is a breakpoint, which its caller answers; there is nothing to approve here",
+      },
     ]);
   });
 

@@ -20,7 +20,7 @@ function findNameProblems({ name, version }: SwarmDefinition): SwarmProblem[] {
   else if (name.includes('@') || name.trim() !== name) {
     problems.push({
       path: 'name',
-      message: `'${name}' cannot be addressed: a name has no '@' and no space at its ends`,
+      message: `'${name}' cannot be addressed: a name must not contain '@', or begin or end with a space`,
     });
   }
   if (typeof version !== 'string' || version.trim() === '') {

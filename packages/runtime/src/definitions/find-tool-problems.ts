@@ -84,7 +84,7 @@ function findUnknown(path: string, names: readonly string[], known: ReadonlySet<
   return names.flatMap((name, index) => {
     if (known.has(name)) return [];
     const reason = isMailToolName(name)
-      ? `'${name}' is a MAIL tool, which happens inside the post office; only actions can wait for approval`
+      ? `'${name}' is a MAIL tool; only actions can wait for approval`
       : `there is no ${what} '${name}'.${didYouMean(name, known)}`;
     return [{ path: `${path}.${index}`, message: reason }];
   });
@@ -94,7 +94,12 @@ function findUnknown(path: string, names: readonly string[], known: ReadonlySet<
 function findContradictions(breakpoints: readonly string[], approvals: readonly string[]): SwarmProblem[] {
   return approvals.flatMap((name, index) =>
     breakpoints.includes(name)
-      ? [{ path: `approvalTools.${index}`, message: `'${name}' is a breakpoint, so there is nothing here to approve` }]
+      ? [
+          {
+            path: `approvalTools.${index}`,
+            message: `'${name}' is a breakpoint, which its caller answers; there is nothing to approve here`,
+          },
+        ]
       : [],
   );
 }

@@ -160,7 +160,7 @@ function isCaller(task: Task, { from, message }: Arrival): boolean {
   return caller.instance === instance;
 }
 
-/** A swarm that works for us waits for somebody. The desk for other swarms turns it into a pause. */
+/** A swarm that works for us waits for somebody. `PeerExchange` turns it into a pause. */
 function decideAsked({ task, ledger }: TaskState, arrival: Arrival): Decision {
   const { from, message } = arrival;
   const run = task.openRun;
@@ -177,7 +177,7 @@ function decideAsked({ task, ledger }: TaskState, arrival: Arrival): Decision {
  * it; nobody would ever answer, so it is told.
  */
 function decideDismissal(task: Task, { from, message }: Arrival): Decision {
-  const text = `swarm '${from.swarm}' waits for an answer in a matter that is over, and is told so`;
+  const text = `swarm '${from.swarm}' waits for an answer in a run that has ended, and is told so`;
   return {
     entries: [{ run: task.openRun ?? 0, type: 'notice', code: 'peer_dismissed', text }],
     put: [{ id: newId(), mailbox: toPeerMailbox(from.swarm), tier: 5, run: null, message: toDismissal(task, message) }],
@@ -268,7 +268,7 @@ function isInvited(task: Task, invitations: Record<string, string> = {}): boolea
   return Object.entries(known).some(([swarm, text]) => ownValue(invitations, swarm) === text);
 }
 
-/** What is not somebody's is not there, as far as they can tell. */
+/** Tasks of others are answered like tasks that do not exist. */
 function notRunning(): PosthouseError {
   return new PosthouseError({ code: 'task_not_found', message: 'task is not running' });
 }

@@ -1,4 +1,4 @@
-/** How long to wait for other swarms. */
+/** How long to wait for other swarms, and how often to retry. */
 export type FederationPolicy = {
   /** How long to retry a letter that cannot be delivered before its sender is told. */
   giveUpMs: number;

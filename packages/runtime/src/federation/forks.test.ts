@@ -337,7 +337,7 @@ describe('forking a task of another swarm', () => {
     const task = await store.find({ swarm: 'beta', role: 'swarm', id: 'alpha' }, 't');
     await expect(forkTask(store, task!, { beforeRun: 1, newTaskId: 'f' })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: "task 't' belongs to user:u-1@alpha; fork it there, and it is forked here with the first letter",
+      message: "task 't' belongs to user:u-1@alpha; fork it there; it is forked here when its first message arrives",
     });
   });
 

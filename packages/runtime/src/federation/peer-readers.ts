@@ -103,10 +103,10 @@ export class PeerReaders {
       await this.#texts.recordRemote(places);
       const decide = () => {
         // Whoever reads in its place begins where the log ends, and gets the same entries.
-        if (follower.stopped) throw new Error('somebody else reads on');
+        if (follower.stopped) throw new Error('another reader has taken over');
         return decideRemoteEntries(this.#host.task, peer, entries);
       };
-      if ((await this.#host.writeBeside(decide)) === undefined) throw new Error('the task is being let go of');
+      if ((await this.#host.writeBeside(decide)) === undefined) throw new Error('the task is being released');
       this.#texts.end(places);
       for (const { agent, turn } of places) recorded.add(`${agent}/${turn}`);
     }

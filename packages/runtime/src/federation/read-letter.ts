@@ -106,7 +106,7 @@ function toNames(payload: ReceivedLetter['envelope']['payload'], swarm: string):
   const here = addresses
     .map(({ address }) => parseAgentAddress(address))
     .filter((each) => (each.swarm ?? swarm) === swarm);
-  if (here.length === 0) throw invalidInput(`the letter is for nobody of swarm '${swarm}'`);
+  if (here.length === 0) throw invalidInput(`the message is addressed to no agent of swarm '${swarm}'`);
   return [...new Set(here.map(({ name }) => name))];
 }
 

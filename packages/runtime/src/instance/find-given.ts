@@ -134,6 +134,6 @@ function isSame(content: JSONValue, { started, ended }: Pick<Past, 'started' | '
 function alreadyAnswered(callId: string): PosthouseError {
   return new PosthouseError({
     code: 'call_answered',
-    message: `call '${callId}' has been answered already, with something else; the first answer counts`,
+    message: `call '${callId}' was already answered differently; the first answer counts`,
   });
 }

@@ -13,7 +13,7 @@ test('results that are sent twice under one key are applied once', async () => {
     const again = await instance.resume('t', 'yes', { idempotencyKey: 'k' });
     expect(again).toEqual(first);
     expect((await instance.answer(again)).response).toBe('thanks');
-    await expect(instance.resume('t', 'no', { idempotencyKey: 'another' })).rejects.toThrow('answered already');
+    await expect(instance.resume('t', 'no', { idempotencyKey: 'another' })).rejects.toThrow('already answered');
     const results = (await logOf(instance, 't')).filter(
       (entry) => entry.type === 'call-ended' && entry.tool === 'ask_human',
     );

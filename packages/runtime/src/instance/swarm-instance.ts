@@ -144,7 +144,7 @@ export class SwarmInstance implements AsyncDisposable {
   async postMessage(options: PostOptions): Promise<PostResult> {
     if (this.mode === 'manual') {
       throw invalidInput(
-        'in manual mode nobody answers by themselves: submit() the message, then ask with manualStep()',
+        'in manual mode agents do not answer by themselves: submit() the message, then call manualStep()',
       );
     }
     const submitted = await this.submit(options);
@@ -217,7 +217,7 @@ export class SwarmInstance implements AsyncDisposable {
       return await awaitOutcome(this.#engine, { key, owner: this.owner }, submitted, AbortSignal.any(signals));
     } catch (error) {
       if (!deadline.hasPassed) throw error;
-      const message = `task '${taskId}' has not answered in time; it goes on`;
+      const message = `task '${taskId}' did not answer in time; it keeps running`;
       throw new PosthouseError({ code: 'task_timeout', message, cause: error });
     }
   }
@@ -425,7 +425,7 @@ export class SwarmInstance implements AsyncDisposable {
   #recipientsOf({ recipients }: PostOptions, entrypoint: string): string[] {
     if (recipients === undefined) return [entrypoint];
     if (this.mode === 'manual') return toRecipients(recipients, this.definition);
-    throw invalidInput('only in manual mode does a message choose its recipients');
+    throw invalidInput('a message can choose its recipients in manual mode only');
   }
 
   #toMessage(options: PostOptions & { taskId: string }, recipients: string[]): MAILMessage {
@@ -454,7 +454,7 @@ function toSubmitted(taskId: string, { task, entries }: Committed): Submitted {
   return { taskId, key: task.key, messageId: posted.message.id, run: posted.run, after: entries[0]!.seq - 1 };
 }
 
-/** Somebody else was quicker. */
+/** Another process wrote first: decide again. */
 function forgiveDeleted(error: unknown): undefined {
   if (!isDeleted(error)) throw error;
 }

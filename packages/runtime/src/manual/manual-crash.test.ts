@@ -95,7 +95,7 @@ test('a run keeps its mode, although an instance of the other mode works on it',
   const { taskId } = await manual.submit({ body: 'Begin.' });
   await using automatic = await round({ host: [NEVER] }).instantiate({ store });
   await automatic.submit({ body: 'Hurry up!', taskId });
-  await expect(automatic.submit({ body: 'b', taskId, recipients: ['ann'] })).rejects.toThrow('only in manual mode');
+  await expect(automatic.submit({ body: 'b', taskId, recipients: ['ann'] })).rejects.toThrow('in manual mode only');
   expect(await manual.manualStep({ taskId, target: 'host' })).toMatchObject({ text: 'Quietly.' });
   const other = await automatic.submit({ body: 'Go.' });
   await expect(manual.manualStep({ taskId: other.taskId, target: 'ann' })).rejects.toThrow('not in manual mode');

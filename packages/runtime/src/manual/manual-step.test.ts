@@ -372,19 +372,15 @@ describe('failures', () => {
   test.each([
     ['an unknown target', { target: 'anne' }, /no agent 'anne'. Did you mean 'ann'/],
     ['an unknown hearer', { responseTargets: ['ben', 'bob'] }, /no agent 'bob'/],
-    ['a response to nobody', { responseType: 'response' as const }, /needs somebody to go to/],
+    ['a response to nobody', { responseType: 'response' as const }, /needs a recipient/],
     [
       'a request to nobody',
       { responseType: 'request' as const, responseTargets: [] },
-      /a request of 'ann' needs somebody/,
+      /a request of 'ann' needs a recipient/,
     ],
     ['a response to all', { responseType: 'response' as const, responseTargets: ['all'] }, /no agent 'all'/],
-    [
-      'a response to oneself',
-      { responseType: 'response' as const, responseTargets: ['ann'] },
-      /needs somebody to go to/,
-    ],
-    ['a broadcast to oneself', { responseTargets: ['ann'] }, /needs somebody to go to/],
+    ['a response to oneself', { responseType: 'response' as const, responseTargets: ['ann'] }, /needs a recipient/],
+    ['a broadcast to oneself', { responseTargets: ['ann'] }, /needs a recipient/],
     ['a type that is none', { responseType: 'interrupt' as 'request' }, /not 'interrupt'/],
     ['half a window too many', { dynamicContextRatio: 1.5 }, /from 0 to 1, not 1.5/],
     ['a part that is no number', { dynamicContextRatio: Number.NaN }, /from 0 to 1, not NaN/],

@@ -25,6 +25,6 @@ function toModel({ id, modelInMemory }: StepContext, name: string, models: StepM
   if (model !== undefined) return model;
   throw new PosthouseError({
     code: 'model_failed',
-    message: `the step brought its model ${name} as an object, which only the process it was given to has; ask again, or name the model`,
+    message: `the step was given its model ${name} as an object, which exists only in the process that got it; send the step again, or give the model by name`,
   });
 }

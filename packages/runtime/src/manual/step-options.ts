@@ -59,7 +59,7 @@ function toTargets(
   const hearers = isBroadcast ? targets.filter((each) => each !== target) : targets.slice(0, 1);
   if (hearers.length > 0 && hearers[0] !== target) return [...targets];
   const article = responseType === 'request' ? 'a request' : `a ${responseType}`;
-  throw invalidInput(`${article} of '${target}' needs somebody to go to: name another agent in responseTargets`);
+  throw invalidInput(`${article} of '${target}' needs a recipient: name another agent in responseTargets`);
 }
 
 /** The names of agents, or `all`, that a message of the user is meant for. */

@@ -167,7 +167,7 @@ describe('an MCP server in a child process', () => {
     const crash = failureOf(call(tools, 'crash'));
     expect(await crash).toMatchObject({
       code: 'peer_unreachable',
-      message: expect.stringContaining('the server has left'),
+      message: expect.stringContaining('the server closed the connection'),
     });
     expect(await slow).toMatchObject({ code: 'peer_unreachable' });
     expect(await call(tools, 'echo', { text: 'back' })).toContain('back');

@@ -15,7 +15,7 @@ export function watchedTransport(inner: MCPTransport, loss: Loss): MCPTransport 
         onmessage: (message) => watched.onmessage?.(message),
         onerror: (error) => watched.onerror?.(error),
         onclose: () => {
-          loss.break(new Error('the server has left'));
+          loss.break(new Error('the server closed the connection'));
           left.resolve();
           watched.onclose?.();
         },

@@ -75,12 +75,12 @@ export function composeCompletion(context: MessageContext, sender: string, body:
   return { ...envelope(), msgType: 'broadcast_complete', message };
 }
 
-/** A word of the system to one agent about something it did. */
+/** A system message to one agent about something it did. */
 export function composeSystemResponse(context: MessageContext, recipient: string, letter: Letter): MAILMessage {
   return composeResponse(context, { sender: systemAddress(context.swarm), recipient, ...letter });
 }
 
-/** A word of the system to one agent that answers nothing in particular. */
+/** A system message to one agent that answers no request. */
 export function composeSystemBroadcast(context: MessageContext, recipient: string, letter: Letter): MAILMessage {
   return composeBroadcast(context, { sender: systemAddress(context.swarm), recipients: [recipient], ...letter });
 }

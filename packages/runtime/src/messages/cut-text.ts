@@ -1,5 +1,5 @@
 /**
- * A text of at most so many bytes, with a word about it if it was longer.
+ * A text of at most so many bytes, with a note at the end if it was cut.
  *
  * @example cutText('abcdef', 3) // 'abc\n[Cut: these are the first 3 of 6 bytes.]'
  * @param isMore whether the text itself is only the beginning of something

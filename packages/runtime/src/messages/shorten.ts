@@ -1,6 +1,6 @@
 import { estimateTokens } from './estimate-tokens.ts';
 
-/** A text of at most about so many tokens: its beginning and its end, and a word about what is missing between them. */
+/** A text of at most about so many tokens: its beginning and its end, and a note about what is missing between them. */
 export function shorten(text: string, tokens: number): string {
   const size = estimateTokens(text);
   if (size <= tokens) return text;

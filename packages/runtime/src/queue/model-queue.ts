@@ -105,10 +105,10 @@ export class ModelQueue {
       own < most ? all : own,
       own < most ? this.#bounds.atOnce : this.#bounds.perCaller,
     );
-    const whose = own < most ? `${all} calls wait for their turn here` : `${own} of your calls wait for their turn`;
+    const whose = own < most ? `${all} model calls are queued here` : `${own} of your model calls are queued`;
     throw new PosthouseError({
       code: 'queue_full',
-      message: `${whose}, which is as many as may; nothing was taken. Send it again in ${seconds} seconds.`,
+      message: `${whose}, which is the maximum; the message was not accepted. Send it again in ${seconds} seconds.`,
       details: { retryAfterSeconds: seconds } satisfies QueueFullDetails,
     });
   }
@@ -231,7 +231,7 @@ export class ModelQueue {
     const seconds = Math.round(this.#bounds.patienceMs / 1000);
     return new PosthouseError({
       code: 'model_failed',
-      message: `${said?.message ?? model}; the provider has refused every call for ${seconds} seconds because there were too many. Ask again later, or raise the limits of your account with the provider.`,
+      message: `${said?.message ?? model}; the provider has refused every call for ${seconds} seconds because there were too many. Try again later, or raise the limits of your account with the provider.`,
       ...(said === undefined ? {} : { details: said.details, cause: said }),
     });
   }

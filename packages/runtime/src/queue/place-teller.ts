@@ -29,7 +29,7 @@ export class PlaceTeller {
     return this.#board.listen(task, listener);
   }
 
-  /** Somebody waits. */
+  /** A call begins to wait. */
   look(): void {
     this.#timer ??= setTimeout(() => this.#look(), FIRST_LOOK_MS).unref();
   }

@@ -41,7 +41,7 @@ export type SlotEvent =
   | { type: 'refused'; id: number; waitMs?: number }
   /** The call is over. */
   | { type: 'end'; id: number }
-  /** Only time has passed. */
+  /** Nothing happened but that time passed. */
   | { type: 'time' };
 
 export type SlotStep = {

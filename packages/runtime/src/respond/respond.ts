@@ -11,7 +11,7 @@ export type TextDelta = { part: number; kind: 'reasoning' | 'text' | 'answer'; d
 export type ModelRefusal = { waitMs?: number; failure: PosthouseError };
 
 /**
- * Leave to make one request to a model's provider. Whoever has it holds up others, so it is given back as soon as the request
+ * Permission to make one request to a model's provider. Whoever has it holds up others, so it is given back as soon as the request
  * is over.
  */
 export type ModelSlot = {
@@ -26,7 +26,7 @@ export type ModelSlot = {
   end(): void;
 };
 
-/** Asks for leave to make one request; rejects with the signal's reason when that aborts. */
+/** Asks for permission to make one request; rejects with the signal's reason when that aborts. */
 export type TakeSlot = (request: { model: string; signal: AbortSignal }) => Promise<ModelSlot>;
 
 /** A model that is about to be asked. */

@@ -30,7 +30,7 @@ describe('warnings about settings', () => {
     expect(await warningsOf(withParams({ user_token: 'secret', _debug_include_mail_tools: false }))).toEqual([
       {
         path: 'agents.0.agent_params.user_token',
-        message: 'has no effect: tokens do not belong into a file; the token of the caller is used',
+        message: 'has no effect: tokens do not belong in a file; the token of the caller is used',
       },
       {
         path: 'agents.0.agent_params._debug_include_mail_tools',

@@ -11,7 +11,7 @@ const WITHOUT_EFFECT = new Set(['memory', 'stream_tokens', 'print_llm_streams'])
 
 /** Settings that somebody may rely on and that we do not follow. */
 const NOT_FOLLOWED: Readonly<Record<string, string>> = {
-  user_token: 'tokens do not belong into a file; the token of the caller is used',
+  user_token: 'tokens do not belong in a file; the token of the caller is used',
   _debug_include_mail_tools: 'the tools of an agent follow from its flags and from exclude_tools',
 };
 

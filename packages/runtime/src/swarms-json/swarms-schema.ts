@@ -77,7 +77,9 @@ const swarmShape = {
       milliseconds: limit,
       tokens: limit,
       cost: limit,
-      repeats: limit.meta({ description: 'The same call in vain, before the run ends; 6 unless given.' }),
+      repeats: limit.meta({
+        description: 'How often an agent may repeat the same call without success; 6 unless given.',
+      }),
       result_bytes: limit.meta({ description: 'What the model reads of a result; 65536 unless given.' }),
       stored_result_bytes: limit.meta({ description: 'What is kept of a result; 1048576 unless given.' }),
       text_bytes: limit.meta({ description: 'What a model may write at once; 1048576 unless given.' }),
@@ -89,7 +91,7 @@ const swarmShape = {
       at_once: bound.meta({ description: 'Model calls of all its tasks.' }),
       per_caller: bound.meta({ description: 'Model calls of one caller.' }),
       per_model: bound.meta({ description: 'Calls to one model.' }),
-      waiting_per_caller: bound.meta({ description: 'Calls of one caller that may wait; more is 429.' }),
+      waiting_per_caller: bound.meta({ description: 'Calls of one caller that may be queued; more get 429.' }),
     })
     .optional()
     .meta({ description: 'Model calls at once, within the bounds of the server.' }),

@@ -25,7 +25,7 @@ export async function toActions(
     if (pattern !== undefined) {
       report.problems.push({
         path: join(place, 'parameters', pattern),
-        message: 'a swarm that is not trusted may not bring regular expressions, which can take for ever to match',
+        message: 'a swarm that is not trusted may not bring regular expressions, which can take forever to match',
       });
     }
     const made = await attempt(report, join(place, 'function'), () => toAction(described, resolve));

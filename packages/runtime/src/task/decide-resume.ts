@@ -57,7 +57,7 @@ function toAnswersByCall(answers: CallAnswers, waiting: string[]): Map<string, J
   return new Map([[waiting[0]!, typeof answers === 'string' ? answers : answers.content]]);
 }
 
-/** What an answer comes to: a result, or the leave to run the action. */
+/** What an answer comes to: a result, or the approval to run the action. */
 export function toOutcome(content: JSONValue, isApproval: boolean): CallResult | 'granted' {
   if (!isApproval) return { status: 'success', content };
   const { approved, reason } = toVerdict(content);

@@ -19,14 +19,14 @@ export async function forkTask(
   const { taskOwner, forked } = dataOf(task);
   if (taskOwner !== undefined) {
     throw invalidInput(
-      `task '${task.taskId}' belongs to ${taskOwner}; fork it there, and it is forked here with the first letter`,
+      `task '${task.taskId}' belongs to ${taskOwner}; fork it there; it is forked here when its first message arrives`,
     );
   }
   if (!Number.isInteger(beforeRun) || beforeRun < 1 || beforeRun > task.run) {
     throw invalidInput(`task '${task.taskId}' has runs 1 to ${task.run}; there is no run ${beforeRun} to fork before`);
   }
   if ((await store.find(task.owner, newTaskId)) !== undefined) {
-    throw new PosthouseError({ code: 'task_exists', message: `there is a task '${newTaskId}' already` });
+    throw new PosthouseError({ code: 'task_exists', message: `task '${newTaskId}' already exists` });
   }
   const turns = await store.turns(task.key, beforeRun);
   // Before its first run a fork is what it was made from, and others need not have heard of it.

@@ -16,7 +16,7 @@ export class Backoff {
     await new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());
   }
 
-  /** It works again. */
+  /** It succeeded: the next failure waits for the shortest time again. */
   restore(): void {
     this.#milliseconds = LEAST_MS;
   }

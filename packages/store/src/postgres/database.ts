@@ -133,7 +133,7 @@ export class Database implements Session, AsyncDisposable {
     if (isSigned || Date.now() - askedAt < CHANGE_MEMORY_MILLISECONDS / 2) return isSigned;
     throw new PosthouseError({
       code: 'unavailable',
-      message: 'the connection to the database was lost, and nobody can tell whether the last write was kept',
+      message: 'the connection to the database was lost, and the last write may or may not be stored',
     });
   }
 

@@ -7,18 +7,18 @@ const withCode = (code: string): Error => Object.assign(new Error('as PostgreSQL
 
 describe('an error of PostgreSQL', () => {
   it.each([
-    ['28P01', 'invalid_configuration', 'refuses the user or the password'],
+    ['28P01', 'invalid_configuration', 'rejects the user or the password'],
     ['3D000', 'invalid_configuration', 'there is no such database'],
     ['42501', 'invalid_configuration', 'lacks a permission'],
-    ['25006', 'unavailable', 'may only be read'],
+    ['25006', 'unavailable', 'read-only'],
     ['53100', 'unavailable', 'disk of the database is full'],
     ['53300', 'unavailable', 'too many connections'],
-    ['54000', 'too_large', 'larger than PostgreSQL can keep'],
-    ['54001', 'too_large', 'larger than PostgreSQL can keep'],
+    ['54000', 'too_large', 'larger than PostgreSQL can store'],
+    ['54001', 'too_large', 'larger than PostgreSQL can store'],
     ['22P02', 'invalid_input', 'does not fit its column'],
     ['23502', 'invalid_input', 'does not fit its column'],
-    ['40P01', 'unavailable', 'others write to the same rows'],
-    ['57P01', 'unavailable', 'going down or coming up'],
+    ['40P01', 'unavailable', 'writing to the same rows'],
+    ['57P01', 'unavailable', 'starting or shutting down'],
     ['08006', 'unavailable', 'the connection to the database was lost'],
     ['ECONNREFUSED', 'unavailable', 'cannot be reached'],
   ])('%s becomes %s with a sentence: %s', (code, expected, sentence) => {

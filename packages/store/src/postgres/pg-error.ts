@@ -5,16 +5,16 @@ type Meaning = { code: ErrorCode; sentence: string; details?: typeof DISK_FULL }
 
 // What PostgreSQL calls SQLSTATE. https://www.postgresql.org/docs/current/errcodes-appendix.html
 const meanings: Record<string, Meaning> = {
-  '28000': { code: 'invalid_configuration', sentence: 'the database server does not let this user in' },
-  '28P01': { code: 'invalid_configuration', sentence: 'the database server refuses the user or the password' },
+  '28000': { code: 'invalid_configuration', sentence: 'the database server does not let this user connect' },
+  '28P01': { code: 'invalid_configuration', sentence: 'the database server rejects the user or the password' },
   '3D000': { code: 'invalid_configuration', sentence: 'there is no such database; create it first' },
   '42501': { code: 'invalid_configuration', sentence: 'the database user lacks a permission' },
   '22P05': { code: 'invalid_configuration', sentence: 'the database is not encoded in UTF8' },
-  '25006': { code: 'unavailable', sentence: 'the database may only be read; it may be a standby' },
+  '25006': { code: 'unavailable', sentence: 'the database is read-only; it may be a standby' },
   '53100': { code: 'unavailable', sentence: 'the disk of the database is full', details: DISK_FULL },
-  '53200': { code: 'unavailable', sentence: 'the database server has not enough memory' },
+  '53200': { code: 'unavailable', sentence: 'the database server is out of memory' },
   '53300': { code: 'unavailable', sentence: 'the database server has too many connections' },
-  '54000': { code: 'too_large', sentence: 'a value is larger than PostgreSQL can keep' },
+  '54000': { code: 'too_large', sentence: 'a value is larger than PostgreSQL can store' },
 };
 
 /** By the first two characters, where the rest makes no difference. */
@@ -22,10 +22,10 @@ const classes: Record<string, Meaning> = {
   '08': { code: 'unavailable', sentence: 'the connection to the database was lost' },
   '22': { code: 'invalid_input', sentence: 'a value does not fit its column' },
   '23': { code: 'invalid_input', sentence: 'a value does not fit its column' },
-  '40': { code: 'unavailable', sentence: 'others write to the same rows again and again' },
+  '40': { code: 'unavailable', sentence: 'other transactions keep writing to the same rows' },
   '53': { code: 'unavailable', sentence: 'the database server lacks resources' },
-  '54': { code: 'too_large', sentence: 'a value is larger than PostgreSQL can keep' },
-  '57': { code: 'unavailable', sentence: 'the database server is going down or coming up' },
+  '54': { code: 'too_large', sentence: 'a value is larger than PostgreSQL can store' },
+  '57': { code: 'unavailable', sentence: 'the database server is starting or shutting down' },
 };
 
 const LOST: Meaning = { code: 'unavailable', sentence: 'the database server cannot be reached' };

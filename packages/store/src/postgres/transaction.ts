@@ -25,7 +25,7 @@ export class Transaction implements Session {
   /** A number that no other transaction has. It is locked until the end, and left behind by one that signs. */
   readonly token = randomInt(2 ** 47);
   /** The database's clock at the beginning, in milliseconds since 1970; comes with the first answers. */
-  now: Promise<number> = Promise.reject(new Error('nothing has begun'));
+  now: Promise<number> = Promise.reject(new Error('no transaction is open'));
   /** The number by which the database calls the transaction, once it is signed. */
   xact: Promise<string> | undefined;
   /** When the end was asked for: from then on, a lost connection leaves open how it ended. */

@@ -9,12 +9,12 @@ function sqliteError(errcode: number): Error {
 describe('an error of SQLite', () => {
   it.each([
     [5, 'unavailable', 'another process has kept the database locked'],
-    [8, 'unavailable', 'may not be written'],
+    [8, 'unavailable', 'read-only'],
     [10, 'unavailable', 'check the disk'],
     [11, 'internal', 'restore it from a backup'],
     [13, 'unavailable', 'the disk is full'],
     [14, 'unavailable', 'cannot be opened'],
-    [18, 'too_large', 'larger than SQLite can keep'],
+    [18, 'too_large', 'larger than SQLite can store'],
     [19, 'invalid_input', 'does not fit its column'],
     [26, 'internal', 'not an SQLite database'],
   ])('%d becomes %s with a sentence: %s', (errcode, code, sentence) => {

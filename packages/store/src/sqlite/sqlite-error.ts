@@ -9,13 +9,13 @@ const CONSTRAINT = 19;
 const meanings: Record<number, Meaning> = {
   [BUSY]: { code: 'unavailable', sentence: 'another process has kept the database locked for too long' },
   6: { code: 'unavailable', sentence: 'the database is locked' },
-  7: { code: 'unavailable', sentence: 'there is not enough memory' },
-  8: { code: 'unavailable', sentence: 'the database file may not be written; check its permissions' },
+  7: { code: 'unavailable', sentence: 'out of memory' },
+  8: { code: 'unavailable', sentence: 'the database file is read-only; check its permissions' },
   10: { code: 'unavailable', sentence: 'reading or writing the database file failed; check the disk' },
   11: { code: 'internal', sentence: 'the database file is damaged; restore it from a backup' },
   13: { code: 'unavailable', sentence: 'the disk is full', details: DISK_FULL },
   14: { code: 'unavailable', sentence: 'the database file cannot be opened; check its path and permissions' },
-  18: { code: 'too_large', sentence: 'a value is larger than SQLite can keep (one billion bytes)' },
+  18: { code: 'too_large', sentence: 'a value is larger than SQLite can store (one billion bytes)' },
   [CONSTRAINT]: { code: 'invalid_input', sentence: 'a value does not fit its column' },
   26: { code: 'internal', sentence: 'the file is not an SQLite database' },
 };

@@ -116,7 +116,9 @@ describe('refusing a write', () => {
     expect(() => apply({ expect: { epoch: 3 } })).toThrow('task 7 is at epoch 4, the write expects 3');
     expect(() => apply({ expect: { openRun: 1 } })).toThrow('its open run is 2, the write expects 1');
     expect(() => apply({ entries: [runStarted(3)] })).toThrow('run 2 is open, run 3 cannot start');
-    expect(() => apply({ entries: [runEnded(2), runStarted(1)] })).toThrow('run 2 has been, run 1 cannot start');
+    expect(() => apply({ entries: [runEnded(2), runStarted(1)] })).toThrow(
+      'run 2 has already started, run 1 cannot start',
+    );
   });
 });
 

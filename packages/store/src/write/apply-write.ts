@@ -51,7 +51,7 @@ function followRuns(state: TaskState, { entries }: Write): Pick<TaskState, 'run'
   for (const entry of entries) {
     if (entry.type === 'run-started') {
       if (openRun !== null) throw stale(state.key, `run ${openRun} is open, run ${entry.run} cannot start`);
-      if (entry.run <= run) throw stale(state.key, `run ${run} has been, run ${entry.run} cannot start`);
+      if (entry.run <= run) throw stale(state.key, `run ${run} has already started, run ${entry.run} cannot start`);
       run = openRun = entry.run;
       status = 'running';
     } else if (entry.type === 'run-ended') {

@@ -12,6 +12,6 @@ export const refuseDownloads: Download = async (files) =>
     if (isUrlSupportedByModel) return null;
     throw new PosthouseError({
       code: 'url_refused',
-      message: `the model cannot read ${url.host}, and we do not fetch it`,
+      message: `the model cannot read files from ${url.host}, and Posthouse does not download them`,
     });
   });

@@ -46,7 +46,7 @@ export type LetterNote = {
   paused?: OpenCall[];
   /** On mail to a peer: the calls that our run waits for. */
   asks?: OpenCall[];
-  /** On a question, and on the word that nobody is going to answer it: the run of whoever asks. */
+  /** On a question, and on the notice that it will not be answered: the run that asks. */
   run?: number;
   /** Not a letter but a request to stop. */
   cancel?: true;
@@ -56,9 +56,9 @@ export type LetterNote = {
   cause?: Cause;
   /** Came when nobody was at work, and is read when somebody is. */
   late?: true;
-  /** On a word of the system: the request that it reminds of. */
+  /** On a system message: the request that it is a reminder of. */
   reminds?: string;
-  /** On a word of the system: the letter that did not arrive, or every letter to that swarm that has no answer. */
+  /** On a system message: the letter that did not arrive, or every letter to that swarm that has no answer. */
   lost?: { swarm: string; letter?: string };
 };
 

@@ -108,7 +108,7 @@ describe('the imported log of a task', () => {
       '1 run-ended complete: Then done.',
     );
     const waiting = import_([event(asked()), event(question)], { completed: false });
-    expect(waiting.outline.at(-1)).toContain('1 run-ended cancelled: the task had not come to its end');
+    expect(waiting.outline.at(-1)).toContain('1 run-ended cancelled: the task had not ended');
     expect(waiting.status).toBe('cancelled');
   });
 

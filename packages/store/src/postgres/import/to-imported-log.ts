@@ -32,7 +32,7 @@ export type ImportedLog = {
 
 const COMPLETE = '::task_complete::';
 const BREAKPOINT = '::breakpoint_tool_call::';
-const UNFINISHED = 'the task had not come to its end when it was taken over from another server';
+const UNFINISHED = 'the task had not ended when it was imported from another server';
 
 /**
  * The log of a task from what the reference remembers of it: its messages, each once, and the ends of its runs. A run

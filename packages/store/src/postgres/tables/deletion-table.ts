@@ -29,7 +29,7 @@ const removeOld = {
     WHERE at <= $1 AND id IN (SELECT id FROM mail.deletion ORDER BY id LIMIT ${ROWS})`,
 };
 
-/** That things were deleted. */
+/** The records of deletions. */
 export const deletionTable = {
   add(session: Session, { what, hash, by, why, counts }: NewDeletionRecord, now: number): Promise<unknown> {
     return session.run(insert, [now, what, hash, toTextColumn(by), why, JSON.stringify(counts)]);

@@ -164,7 +164,7 @@ export const tombstoneTable = {
     void session.run(insertKeys, [hashes, toTaskNumber(key)]);
   },
 
-  /** Those of the hashes whose keys were used in tasks that were deleted. Nobody buries another one until the end. */
+  /** Those of the hashes whose keys were used in deleted tasks. No other process adds one before this transaction ends. */
   async buriedKeys(transaction: Transaction, hashes: readonly string[]): Promise<Set<string>> {
     void transaction.run(shareKeys, [locksOf(hashes)]);
     const rows = await transaction.run<{ hash: string }>(selectBuried, [hashes]);
@@ -230,7 +230,7 @@ export const tombstoneTable = {
     return row?.some === true;
   },
 
-  /** Forgets that there was something; whether there may be more. */
+  /** Removes expired tombstones; whether there may be more. */
   async removeOld(session: Session, now: number): Promise<boolean> {
     const givenUp = await session.run(giveUpCopies, [now]);
     const [row] = await session.run<{ count: number }>(removeOld, [now]);

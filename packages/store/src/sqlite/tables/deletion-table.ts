@@ -12,7 +12,7 @@ import { userHashOf } from '../../tombstone.ts';
 /** How many records are looked at when old ones are removed. */
 const ROWS = 100;
 
-/** That things were deleted. */
+/** The records of deletions. */
 export function deletionTable(database: DatabaseSync) {
   const insert = database.prepare(
     'INSERT INTO deletion (at, what, hash, actor, why, counts) VALUES (?, ?, ?, ?, ?, ?)',

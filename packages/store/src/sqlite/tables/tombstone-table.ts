@@ -140,7 +140,7 @@ export function tombstoneTable(database: DatabaseSync) {
       return (selectUnwiped.all() as { id: number }[]).map(({ id }) => id);
     },
 
-    /** Nothing is left of it but this, until a time. */
+    /** Everything is erased; only the tombstone stays, until a time. */
     keep(id: number, until: number): void {
       updateSweep.run(until, id);
     },
@@ -154,7 +154,7 @@ export function tombstoneTable(database: DatabaseSync) {
       return selectAnyDue.get(now) !== undefined;
     },
 
-    /** Forgets that there was something, a hundred at a time. */
+    /** Removes expired tombstones, a hundred at a time. */
     removeOld(now: number): void {
       giveUpCopies.run(now);
       removeOldKeys.run(now);
