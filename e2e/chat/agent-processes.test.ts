@@ -93,7 +93,7 @@ describe('an agent runtime', () => {
       expect(answer.parts.find(({ type }: Loose) => type === 'data-notice').data).toMatchObject({
         code: 'not_understood',
         text: expect.stringMatching(
-          /^codex has said what is not understood here, and is not shown: .*"weather\/changed"/,
+          /^codex sent events that are not understood here and not shown: .*"weather\/changed"/,
         ),
         events: { 'weather/changed': 1, 'item/hologram': 1, 'unknown-call': 1 },
       });

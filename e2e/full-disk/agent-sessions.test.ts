@@ -71,7 +71,7 @@ test('an answer that waits for disk space can be stopped, which is written when 
   await until(async () => (await readiness(stage)) === 503);
   const start = performance.now();
   const stop = await stage.call('/chat/s/stop', { method: 'POST' });
-  expect(stop).toMatchObject({ status: 503, body: { detail: expect.stringContaining('the answer is stopped') } });
+  expect(stop).toMatchObject({ status: 503, body: { detail: expect.stringContaining('the answer was stopped') } });
   expect(performance.now() - start).toBeLessThan(1_000);
   await until(() => stopped === 1);
 

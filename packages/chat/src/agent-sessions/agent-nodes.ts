@@ -1,6 +1,6 @@
 /** The processes that share a store. */
 export type AgentNodes = {
-  /** This one. */
+  /** This process. */
   self: string;
   isAlive(node: string): Promise<boolean>;
 };

@@ -142,7 +142,7 @@ export class AgentSessions implements AsyncDisposable {
     return this.#options.store.get(owner, id);
   }
 
-  /** The session, with nothing in it that an ended process left behind. Sessions of other owners do not exist. */
+  /** The session, with nothing in it that a process has left behind. Sessions of others are answered like sessions that do not exist. */
   async get(owner: SessionOwner, id: string): Promise<StoredAgentSession> {
     const known = await this.find(owner, id);
     const isOwn = this.#live.get(keyOf(owner, id))?.run !== undefined;

@@ -102,7 +102,7 @@ export class AnswerLog implements AnswerWriting {
       return { entries: upTo(maxBytes, this.#entries.slice(from, from + most)), head };
     }
     const writes = await this.#readStored!({ after, limit: most, maxBytes });
-    if (writes.length === 0) throw new Error('the beginning of the answer is not stored any more');
+    if (writes.length === 0) throw new Error('the beginning of the answer is no longer stored');
     return { entries: toEntries(writes, after), head };
   }
 

@@ -81,7 +81,7 @@ function placeOf(event: AnswerEvent): number {
 
 /** Whoever wrote the answer is gone, and has left no end. Readers have to ask again. */
 export function gone(): PosthouseError {
-  return new PosthouseError({ code: 'unavailable', message: 'nobody writes this answer any more' });
+  return new PosthouseError({ code: 'unavailable', message: 'no process is writing this answer any more' });
 }
 
 async function untilEither(changed: Promise<unknown>, signal: AbortSignal): Promise<void> {

@@ -28,7 +28,7 @@ export async function findQuestion(
   const isQuestion = asked?.message.role === 'user' && !isHidden(session.data, asked.place);
   const answer = named?.message.role === 'assistant' ? named : undefined;
   const question = isQuestion ? asked.message : await lastQuestion(store, session, answer?.message.id);
-  if (question === undefined) throw invalidInput('there is no message that could be answered again');
+  if (question === undefined) throw invalidInput('there is no message to answer again');
   const { place } = (await store.message(session, question.id))!;
   // It is kept as it was sent, so these are the parts of a user's message.
   const parts = question.parts as unknown as UserMessage['parts'];

@@ -5,7 +5,7 @@ import { makesPart } from '../messages/makes-part.ts';
 export type CloseOptions = {
   /** What became of calls that have no result. */
   callText: string;
-  /** What the message is told about itself in the end. */
+  /** Metadata that the end of the message carries. */
   metadata: JSONObject;
   /** Said to the reader, within the message. */
   notice?: { code: string; text: string };

@@ -95,7 +95,7 @@ describe('a refused fork', () => {
     for (const id of ['taken', 's', 'on-a-swarm']) {
       await expect(sessions.fork(owner, 's', { id })).rejects.toMatchObject({
         code: 'invalid_input',
-        message: `the session '${id}' is there already`,
+        message: `the session '${id}' already exists`,
       });
     }
     expect(await tables()).toEqual(before);

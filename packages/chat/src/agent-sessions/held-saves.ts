@@ -4,7 +4,7 @@ import { isDiskFull } from '@posthouse/store';
 const LEAST_MS = 250;
 const MOST_MS = 5_000;
 
-/** Is told while something waits for room on the disk. */
+/** Called while something waits for space on the disk. */
 export type OnHold = (isHeld: boolean) => void;
 
 /**
@@ -62,6 +62,6 @@ export class HeldSaves {
 export function heldBack(): PosthouseError {
   return new PosthouseError({
     code: 'unavailable',
-    message: 'the disk is full: the answer is stopped, which is written down as soon as there is room',
+    message: 'the disk is full: the answer was stopped, which is recorded as soon as there is space',
   });
 }

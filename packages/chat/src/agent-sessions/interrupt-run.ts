@@ -6,7 +6,7 @@ import { writeUserMessage } from './write-user-message.ts';
 
 const NOTICE = {
   code: 'interrupted',
-  text: 'The server was stopped while this was being written. Nothing more comes of it.',
+  text: 'The server was stopped while this answer was being written. It is incomplete.',
 };
 
 /**

@@ -16,6 +16,6 @@ export async function isRepeated(
   if (toMailBody(words) === toMailBody(parts)) return true;
   throw new PosthouseError({
     code: 'key_reused',
-    message: `the message '${id}' of this session says something else; send this one with an id of its own`,
+    message: `the message '${id}' of this session has other content; send this one with an id of its own`,
   });
 }

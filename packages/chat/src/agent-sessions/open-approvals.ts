@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { PosthouseError } from '@posthouse/protocol';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 
-/** Somebody's answer to a call that waits for approval. */
+/** The answer to a call that waits for approval. */
 export type ApprovalVerdict = {
   /** One of the two is needed to find it; both have to fit. */
   approvalId?: string;
@@ -63,7 +63,7 @@ export class OpenApprovals {
     throw notFound(waiting === '' ? 'no call waits for an approval' : `nothing here answers an open call: ${waiting}`);
   }
 
-  /** It is answered. */
+  /** Closes an approval that was answered. */
   take(approvalId: string): void {
     this.#open.delete(approvalId);
   }

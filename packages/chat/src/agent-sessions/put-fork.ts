@@ -18,6 +18,6 @@ export async function putFork(
   const fork = { owner, id: to.id, conversation: newId(), agent, title: to.title ?? title, data };
   return store.put(fork, { expect: 0, copy: { from, through: data.messages } }).catch((cause: unknown) => {
     const isTaken = PosthouseError.isInstance(cause) && cause.code === 'stale';
-    throw isTaken ? invalidInput(`the session '${to.id}' is there already`) : cause;
+    throw isTaken ? invalidInput(`the session '${to.id}' already exists`) : cause;
   });
 }

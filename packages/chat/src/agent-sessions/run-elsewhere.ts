@@ -62,7 +62,7 @@ export async function claimVerdicts(
 }
 
 function answered(): PosthouseError {
-  return new PosthouseError({ code: 'call_not_found', message: 'this call has been answered already' });
+  return new PosthouseError({ code: 'call_not_found', message: 'this call was already answered' });
 }
 
 /** What a run waits for, as far as it is stored. */

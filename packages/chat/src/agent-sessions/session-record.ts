@@ -3,7 +3,7 @@ import type { SessionOwner } from '@posthouse/store';
 import type { AgentSessionRecord, AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
 import { without } from './without.ts';
 
-/** How often to look again when somebody else was quicker. */
+/** How often to retry when another process wrote first. */
 const MOST_TRIES = 20;
 
 /** What is kept of one session, and how to change it while others may do so too. */
@@ -54,7 +54,7 @@ export class SessionRecord {
     this.known = undefined;
   }
 
-  /** Does it again when somebody else has changed the session meanwhile. */
+  /** Retries when another process has changed the session meanwhile. */
   async insist<T>(work: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {

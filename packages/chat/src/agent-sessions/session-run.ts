@@ -101,7 +101,7 @@ export class SessionRun {
     return this.#isPaused;
   }
 
-  /** Calls that wait to be allowed. */
+  /** Calls that wait for approval. */
   get approvals(): OpenApproval[] {
     return this.#approvals.all;
   }

@@ -1,8 +1,8 @@
-/** Somebody for whom bytes wait. */
+/** A reader for whom bytes wait. */
 export type Holder = {
   /** How many of them. */
   readonly waiting: number;
-  /** Gives up whoever they wait for, and releases them. */
+  /** Drops the reader, and releases the bytes. */
   letGo(): void;
 };
 

@@ -1,4 +1,4 @@
-/** How a connection ended: everything was sent, the reader left, it did not keep up, or we cut it. */
+/** How a connection ended: the stream was complete, the reader left, it did not keep up, or we cut it. */
 export type ConnectionEnd = 'ended' | 'left' | 'dropped' | 'cut';
 
 /** One reader's connection: what is sent waits until it is taken, up to a limit. */
@@ -11,7 +11,7 @@ export interface ChunkConnection {
   flush(): void;
   /** Resolves when the reader has taken what was sent, or is gone. */
   room(): Promise<void>;
-  /** Sends nothing more; what was sent before still goes out. */
+  /** Ends the stream; what was sent still goes out. */
   end(): void;
   /** Cuts it, so that the reader notices that something is missing. */
   drop(reason?: unknown): void;

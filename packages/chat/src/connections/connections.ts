@@ -16,7 +16,7 @@ export type ConnectionsOptions = {
 };
 
 export type NewConnection = {
-  /** What keeps the connection from looking dead; a comment by default. */
+  /** The keep-alive frame; a comment unless given. */
   toPing?: () => Uint8Array;
   /** Node's response below, where there is one: frames are written into its socket then, which costs a third less. */
   outgoing?: Outgoing | undefined;

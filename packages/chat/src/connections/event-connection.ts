@@ -23,7 +23,7 @@ export type EventConnectionOptions = {
   maxBytes: number;
   /** For how many turns of the wheel the reader may take nothing of what waits. */
   stallTurns: number;
-  /** What keeps the connection from looking dead. */
+  /** The keep-alive frame. */
   toPing: () => Uint8Array;
   /** The connection below, where there is one. */
   outgoing: Outgoing | undefined;

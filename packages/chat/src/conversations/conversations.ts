@@ -63,7 +63,7 @@ export class Conversations {
       return agents.again(owner, id, wish);
     }
     if (wish.type === 'send' && wish.edits === true) {
-      throw invalidInput(`the agent '${agent}' cannot take back what it has heard; send a new message instead`);
+      throw invalidInput(`the agent '${agent}' cannot forget earlier messages; send a new message instead`);
     }
     const { cwd, model, whenBusy } = request;
     const begin = { agent, cwd, model };
@@ -152,13 +152,14 @@ export class Conversations {
   /** Makes a session with an agent before anything is said. */
   async create(owner: SessionOwner, { id = newId(), agent, ...begin }: NewConversation): Promise<AgentSessionBody> {
     const name = agent ?? this.#options.defaultAgent;
-    if (name === undefined) throw invalidInput('agent is required: a session on a swarm begins with its first message');
+    if (name === undefined)
+      throw invalidInput('agent is required: a session with a swarm begins with its first message');
     const { swarms } = this.#options;
     const isTaken = await swarms.get(owner, id).then(
       () => true,
       () => false,
     );
-    if (isTaken) throw invalidInput(`the session '${id}' is there already`);
+    if (isTaken) throw invalidInput(`the session '${id}' already exists`);
     return toAgentSessionBody(await this.#agents().create(owner, id, { agent: name, ...begin }));
   }
 
@@ -212,7 +213,7 @@ export class Conversations {
   #agents(): AgentSessions {
     const { agents } = this.#options;
     if (agents !== undefined) return agents;
-    throw new PosthouseError({ code: 'agent_not_found', message: 'this server has no agents beside its swarms' });
+    throw new PosthouseError({ code: 'agent_not_found', message: 'this server offers no agents besides its swarms' });
   }
 
   async #withAgent(owner: SessionOwner, id: string): Promise<{ agent: string } | undefined> {
@@ -222,7 +223,7 @@ export class Conversations {
   async #needAgent(owner: SessionOwner, id: string): Promise<void> {
     if ((await this.#withAgent(owner, id)) !== undefined) return;
     await this.#options.swarms.get(owner, id);
-    throw invalidInput(`the session '${id}' is on a swarm; only sessions with agents can do this`);
+    throw invalidInput(`the session '${id}' is with a swarm; only sessions with agents can do this`);
   }
 
   /** The agent that a session is begun with; undefined for one on a swarm, be it new or not. */

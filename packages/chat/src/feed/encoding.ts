@@ -28,7 +28,7 @@ export interface Encoding<State, Event extends FeedEvent = RunEvent> {
   readonly start: State;
   /** Pure. */
   encode(state: State, event: Event): Encoded & { state: State };
-  /** The last words of a stream whose process stops; without them it is cut. */
+  /** The last frame of a stream whose process stops; without it the stream is cut. */
   toShutdown?(state: State): Uint8Array | undefined;
 }
 

@@ -15,7 +15,7 @@ export function toHeldTexts(values: readonly string[] = []): ReadonlyMap<string,
     values.map((value) => {
       const [, length, id] = /^(\d{1,15})\/(.{1,1024})$/su.exec(value) ?? [];
       if (length === undefined || id === undefined)
-        throw invalidInput('has must be a length, a slash and the id of a text');
+        throw invalidInput('has must have the form <length>/<id of a text>');
       return [id, Number(length)];
     }),
   );

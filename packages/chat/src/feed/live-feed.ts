@@ -13,7 +13,7 @@ export type LiveFeedOptions<State, Event extends FeedEvent> = {
   owner: FeedOwner<Event>;
 };
 
-/** Who looks after feeds. */
+/** The owner of feeds. */
 export interface FeedOwner<Event extends FeedEvent> {
   /** The last reader has gone. */
   onEmpty(feedId: string): void;

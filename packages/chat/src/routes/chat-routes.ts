@@ -12,9 +12,9 @@ import { readMessagesPage, sessionRoutes } from './session-routes.ts';
 
 export type ChatRoutesOptions = {
   sessions: Conversations;
-  /** Runs before every route: who may come in. */
+  /** Runs before every route and refuses callers that may not use it. */
   guard: MiddlewareHandler;
-  /** Who is there, once the guard has let them in. */
+  /** The caller, once the guard has let the request pass. */
   identify: (c: Context) => SessionOwner;
   /** The body of a request as a JSON object. */
   readJSON: (c: Context) => Promise<Record<string, unknown>>;
@@ -48,7 +48,7 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
     const message = toText('message', c.req.query('message'));
     const cursor = toCursor(c.req.query('after'), c.req.queries('has'));
     if (cursor !== undefined && message === undefined)
-      throw invalidInput('after needs the message that it is a place in');
+      throw invalidInput('after can only be used together with message');
     const answer = await sessions.resume(identify(c), idOf(c), message, cursor);
     return answer === undefined ? c.body(null, 204) : answerStream(c, options, answer);
   });

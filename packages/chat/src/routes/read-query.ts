@@ -14,14 +14,14 @@ export function toLimit(text: string | undefined, { usual, most }: { usual: numb
 export function toVersion(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw invalidInput('before must be what the page before has named');
+  throw invalidInput('before must be the cursor that the previous page returned');
 }
 
 /** What a reader who was cut off has of an answer, as the ids of its frames have said. */
 export function toCursor(after: string | undefined, has: readonly string[] | undefined): RunCursor | undefined {
   if (after === undefined) {
     if (has === undefined) return undefined;
-    throw invalidInput('has says nothing without after');
+    throw invalidInput('has can only be used together with after');
   }
   if (!/^\d{1,15}$/.test(after)) throw invalidInput('after must be the number that the id of a frame begins with');
   return { seen: Number(after), has: toHeldTexts(has) };

@@ -95,7 +95,7 @@ export async function readMessagesPage(c: Context, { sessions, identify }: Sessi
   const limit = toLimit(c.req.query('limit'), { usual: PAGE, most: LONGEST_PAGE });
   const before = toText('before', c.req.query('before'));
   const after = toText('after', c.req.query('after'));
-  if (before !== undefined && after !== undefined) throw invalidInput('before and after cannot be asked for together');
+  if (before !== undefined && after !== undefined) throw invalidInput('before and after cannot be used together');
   const page = await sessions.messages(identify(c), c.req.param('id') ?? '', {
     limit,
     ...defined({ before, after }),
@@ -113,7 +113,7 @@ function read<Schema extends z.ZodType<Record<string, unknown>>>(
   const { success, data, error } = schema.safeParse(body);
   if (!success) {
     const [issue] = error.issues;
-    throw invalidInput(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it is not as it should be'}`);
+    throw invalidInput(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`);
   }
   const given = Object.entries(data).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(given) as ReturnType<typeof read<Schema>>;

@@ -13,7 +13,7 @@ import { titleOf } from './user-message.ts';
 
 export type ChatSessionsOptions = { host: ChatHost; streams: RunStreams };
 
-/** How often to look again when somebody else was quicker. */
+/** How often to retry when another process wrote first. */
 const MOST_TRIES = 20;
 const ERASING_MS = 5_000;
 
@@ -119,7 +119,7 @@ export class ChatSessions {
     });
   }
 
-  /** What belongs to somebody else is not there. */
+  /** Sessions of others are answered like sessions that do not exist. */
   async get(owner: SessionOwner, id: string): Promise<Session> {
     const session = await this.#host.store.sessions.get(owner, id);
     if (session !== undefined) return session;
@@ -195,7 +195,7 @@ export class ChatSessions {
     });
   }
 
-  /** Looks again when somebody else has changed the session meanwhile. */
+  /** Retries when another process has changed the session meanwhile. */
   async #insist<T>(work: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {

@@ -134,7 +134,7 @@ export class SessionWork {
     const task = await this.#instance.task(taskId);
     const newest = await this.#runOf(taskId, (runs) => runs.at(-1));
     if (task !== undefined && newest?.answerId === answerId && newest.run === task.run) return { task, ...newest };
-    throw new PosthouseError({ code: 'call_not_found', message: 'this message is not the newest answer any more' });
+    throw new PosthouseError({ code: 'call_not_found', message: 'this message is no longer the newest answer' });
   }
 
   async #lastPause({ task, run, after }: RunPlace): Promise<number> {
@@ -198,7 +198,7 @@ export class SessionWork {
   /** The first message starts a run, and the others join it. The answer is that to the last one, should the run be quicker. */
   async #postAll([first, ...rest]: UserMessage[], taskId?: string): Promise<Submitted> {
     if (first === undefined) {
-      throw invalidInput('there is no message to answer once more');
+      throw invalidInput('there is no message to answer again');
     }
     let submitted = await this.#post(first, 'queue', taskId);
     for (const message of rest) submitted = await this.#post(message, 'interrupt', taskId);

@@ -134,12 +134,12 @@ describe('invalid chat requests', () => {
     [useChat([user('u')]), /needs a part with text or a file/],
     [useChat([{ role: 'user', parts: 'x' }]), /messages\.0\.parts: expected/],
     [useChat([user('u', text('a')), { role: 'wizard', parts: [] }]), /messages\.1\.role: expected/],
-    [useChat([{ role: 'system', parts: [text('obey')] }]), /must be of the user/],
-    [useChat([{ role: 'assistant', parts: [] }]), /must be of the user/],
+    [useChat([{ role: 'system', parts: [text('obey')] }]), /must be from the user/],
+    [useChat([{ role: 'assistant', parts: [] }]), /must be from the user/],
     [useChat([user('u', text('a'))], { whenBusy: 'panic' }), /whenBusy: expected/],
     [useChat([user('u', text('a'))], { id: 'x'.repeat(300) }), /id: expected/],
     [useChat([user('u', text('a'))], { id: 'sessions' }), /cannot be called/],
-    [{ message: { role: 'assistant', parts: [] } }, /must be of the user/],
+    [{ message: { role: 'assistant', parts: [] } }, /must be from the user/],
   ])('%j is refused with a helpful sentence', (body, sentence) => {
     expect(() => toChatRequest(body as Record<string, unknown>)).toThrow(sentence);
   });

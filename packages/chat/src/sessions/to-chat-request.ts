@@ -64,7 +64,7 @@ function toWish({ trigger, messageId }: UseChatBody, last: ChatUIMessage, key: s
     return { type: 'send', message, ...(messageId === message.id ? { edits: true } : {}) };
   }
   if (last.role !== 'assistant' || !last.id) {
-    throw invalid('the last message must be of the user, or of the assistant with results for its calls');
+    throw invalid('the last message must be from the user, or from the assistant with results for its calls');
   }
   const seen = (last.metadata as { seq?: unknown } | null | undefined)?.seq;
   return {
@@ -79,7 +79,7 @@ function toWish({ trigger, messageId }: UseChatBody, last: ChatUIMessage, key: s
 function fromShortForm(body: ShortChatBody, key: string | undefined): ChatRequest {
   const sessionId = checkSessionId(body.sessionId ?? body.id ?? newId());
   const given = body.message;
-  if (typeof given !== 'string' && given.role !== 'user') throw invalid('the message must be of the user');
+  if (typeof given !== 'string' && given.role !== 'user') throw invalid('the message must be from the user');
   const parts = typeof given === 'string' ? [{ type: 'text', text: given }] : given.parts;
   const files = (body.attachments ?? []).map((file) => ({ type: 'file', ...file }));
   const id = typeof given === 'string' ? undefined : given.id;
@@ -91,7 +91,7 @@ type Routing = Pick<UseChatBody, 'swarm' | 'agent' | 'cwd' | 'model' | 'entrypoi
 
 function toRouting({ whenBusy, swarm, agent, cwd, model, entrypoint }: Routing) {
   if (typeof swarm === 'string' && typeof agent === 'string')
-    throw invalid('a session is with a swarm or with an agent');
+    throw invalid('a session is with a swarm or with an agent, not with both');
   const given = Object.entries({ swarm, agent, cwd, model, entrypoint }).filter(
     ([, value]) => typeof value === 'string',
   );

@@ -141,7 +141,7 @@ function missingProgram(cause: unknown): PosthouseError {
   return new PosthouseError({
     code: 'agent_unavailable',
     message:
-      'The program of Claude is missing or cannot be run. ' +
+      'The Claude program is missing or cannot be run. ' +
       'Install @anthropic-ai/claude-agent-sdk again, with its optional dependencies.',
     cause,
   });
@@ -150,7 +150,7 @@ function missingProgram(cause: unknown): PosthouseError {
 function unknownSession(id: string | undefined): PosthouseError {
   return new PosthouseError({
     code: 'agent_failed',
-    message: `Claude does not know the conversation ${id ?? ''} any more.`,
+    message: `Claude no longer has the conversation ${id ?? ''}.`,
     details: { reason: 'unknown-session' },
   });
 }

@@ -91,15 +91,13 @@ describe('web search in Claude', () => {
       messageStop(),
       result(),
     ]);
-    expect(calls).toMatchObject([
-      { state: 'output-error', errorText: 'The model server has refused: max uses exceeded.' },
-    ]);
+    expect(calls).toMatchObject([{ state: 'output-error', errorText: 'The model server refused: max uses exceeded.' }]);
     expect(message.parts.filter(({ type }) => type === 'source-url' || type === 'data-notice')).toEqual([]);
   });
 
   it.each([
     ['has its result', found, { state: 'output-available', output: [{ url: 'https://example.com/a' }] }],
-    ['has failed', refused, { state: 'output-error', errorText: 'The model server has refused: max uses exceeded.' }],
+    ['has failed', refused, { state: 'output-error', errorText: 'The model server refused: max uses exceeded.' }],
   ])('shows that the search of a nested agent %s', (_, block, part) => {
     const nested = { parent_tool_use_id: 'c1' };
     const { message } = translate([

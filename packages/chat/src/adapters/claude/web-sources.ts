@@ -37,7 +37,7 @@ export function withoutSealed(output: unknown): unknown {
 export function serverErrorOf({ content }: ClaudeBlock): string | undefined {
   const { type, error_code: code } = (content ?? {}) as { type?: unknown; error_code?: unknown };
   if (typeof type !== 'string' || !type.endsWith('_tool_result_error')) return undefined;
-  return `The model server has refused: ${typeof code === 'string' ? code.replaceAll('_', ' ') : 'no reason given'}.`;
+  return `The model server refused: ${typeof code === 'string' ? code.replaceAll('_', ' ') : 'no reason given'}.`;
 }
 
 function pagesIn(list: unknown): WebSource[] {

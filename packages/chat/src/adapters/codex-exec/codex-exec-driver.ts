@@ -83,11 +83,11 @@ export class CodexExecDriver implements RuntimeDriver<CodexExecEvent, CodexExecM
 function toFailure(error: unknown, resumed: string | undefined): PosthouseError {
   const message = messageOf(error);
   if (/ENOENT|EACCES|Unable to locate|Missing optional/i.test(message)) {
-    const text = 'The program of Codex cannot be run. Install @openai/codex again, with its optional dependencies.';
+    const text = 'The Codex program cannot be run. Install @openai/codex again, with its optional dependencies.';
     return new PosthouseError({ code: 'agent_unavailable', message: text, cause: error });
   }
   if (resumed !== undefined && /no rollout|not found|thread\/resume/i.test(message)) {
-    const text = `Codex does not know the conversation ${resumed} any more.`;
+    const text = `Codex no longer has the conversation ${resumed}.`;
     const details = { reason: 'unknown-session' };
     return new PosthouseError({ code: 'agent_failed', message: text, details, cause: error });
   }

@@ -35,7 +35,7 @@ export async function answerRequest(
   { approvals, isAttended }: AnswerContext,
 ): Promise<unknown> {
   const kind = ownValue(KINDS, method);
-  if (kind === undefined) throw new JsonRpcError(-32_601, `Posthouse does not answer ${method}.`);
+  if (kind === undefined) throw new JsonRpcError(-32_601, `Posthouse does not support ${method}.`);
   const asked = params as RequestParams;
   const toolCallId = asked.itemId ?? asked.elicitationId ?? randomUUID();
   const approvalId = asked.approvalId ?? toolCallId;

@@ -166,7 +166,7 @@ describe('faults of the Codex program', () => {
     const session = await start('interruptible', { silenceMs: 300 });
     await expect(send(session).over).rejects.toMatchObject({
       code: 'agent_failed',
-      message: expect.stringMatching(/not said anything/) as string,
+      message: expect.stringMatching(/has sent nothing/) as string,
     });
   });
 

@@ -174,12 +174,12 @@ function isOf({ threadId, turn }: CodexParams, current: CurrentTurn): boolean {
 }
 
 function cannotRun(cause: Error): PosthouseError {
-  const message = 'The program of Codex cannot be run. Install @openai/codex again, with its optional dependencies.';
+  const message = 'The Codex program cannot be run. Install @openai/codex again, with its optional dependencies.';
   return new PosthouseError({ code: 'agent_unavailable', message, cause });
 }
 
 function unknownSession(threadId: string, cause: Error): PosthouseError {
-  const message = `Codex does not know the conversation ${threadId} any more.`;
+  const message = `Codex no longer has the conversation ${threadId}.`;
   return new PosthouseError({ code: 'agent_failed', message, details: { reason: 'unknown-session' }, cause });
 }
 

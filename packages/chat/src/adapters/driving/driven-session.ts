@@ -87,7 +87,7 @@ export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
       silenceMs,
       isExcused: () => this.#approvals.size > 0,
       onSilence: () => {
-        const message = `${title} has not said anything for ${Math.round(silenceMs / 1_000)} seconds.`;
+        const message = `${title} has sent nothing for ${Math.round(silenceMs / 1_000)} seconds.`;
         run.fail(new PosthouseError({ code: 'agent_failed', message }));
       },
     });

@@ -93,7 +93,7 @@ export class OpencodeRun {
     using silence = watchSilence({
       silenceMs,
       onSilence: () =>
-        this.#giveUp({ healthy: false, error: toFailure(`OpenCode has said nothing for ${silenceMs} ms.`) }),
+        this.#giveUp({ healthy: false, error: toFailure(`OpenCode has sent nothing for ${silenceMs} ms.`) }),
       isExcused: () => !this.#gate.isOpen,
     });
     using quiet = watchSilence({

@@ -196,7 +196,7 @@ describe('an OpenCode server that goes away', () => {
 
   test('is killed when it has fallen silent', async () => {
     const { session, servers } = open({ silenceMs: 30, play: () => undefined });
-    await expect(run(session)).rejects.toThrow('has said nothing for 30 ms');
+    await expect(run(session)).rejects.toThrow('has sent nothing for 30 ms');
     expect(servers[0]!.discarded).toBe(1);
     await session[Symbol.asyncDispose]();
   });

@@ -48,7 +48,7 @@ export function toPiModel(runtime: PiRuntime, { model, baseURL, options }: OpenO
   if (baseURL === undefined) {
     throw new PosthouseError({
       code: 'invalid_configuration',
-      message: `pi knows no model ${JSON.stringify(model)}. Give a base URL to use a model of your own.`,
+      message: `pi does not know the model ${JSON.stringify(model)}. Give a base URL to use a model of your own.`,
     });
   }
   const { api = known?.api ?? 'openai-completions' } = readPiOptions(options);

@@ -101,7 +101,7 @@ describe('a run of pi', () => {
 
   test('fails after a long silence, unless it waits for the user', async () => {
     await using session = open(hang, { silenceMs: 30 }).session;
-    await expect(run(session)).rejects.toThrow('pi failed: it has said nothing for 30 ms.');
+    await expect(run(session)).rejects.toThrow('pi failed: it has sent nothing for 30 ms.');
     const asking = open(
       ({ options }) => options.beforeToolCall({ toolCall: { id: 'c1', name: 'x' }, args: {} }).then(() => undefined),
       {

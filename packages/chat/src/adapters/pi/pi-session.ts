@@ -73,7 +73,7 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
       using silence = watchSilence({
         silenceMs,
         isExcused: () => approvals.size > 0,
-        onSilence: () => events.fail(toFailure(`it has said nothing for ${silenceMs} ms.`)),
+        onSilence: () => events.fail(toFailure(`it has sent nothing for ${silenceMs} ms.`)),
       });
       for await (const event of events) {
         silence.heard();
@@ -111,7 +111,8 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
 
   async fork(): Promise<PiSession> {
     await this.#open();
-    if (this.#transcript === undefined) throw toFailure('whoever keeps the conversation has to copy it.');
+    if (this.#transcript === undefined)
+      throw toFailure('the conversation is stored elsewhere and has to be copied there.');
     const agentSessionId = await this.#transcript.fork(this.#options.stateFolder);
     return new PiSession({ ...this.#options, agentSessionId });
   }

@@ -33,5 +33,5 @@ test.each(['__proto__', 'constructor', 'toString'])('a kind may be called %s', (
   const { ignored } = count([name, name]);
   expect(Object.entries(ignored)).toEqual([[name, 2]]);
   const { data } = toNotUnderstood('parrot', ignored) as { data: { text: string } };
-  expect(data.text).toBe(`parrot has said what is not understood here, and is not shown: "${name}" (2 times).`);
+  expect(data.text).toBe(`parrot sent events that are not understood here and not shown: "${name}" (2 times).`);
 });

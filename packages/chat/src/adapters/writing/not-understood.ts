@@ -27,6 +27,6 @@ export function toNotUnderstood(agent: string, ignored: Ignored): UIChunk {
   const kinds = Object.entries(ignored).map(([kind, count]) =>
     count === 1 ? JSON.stringify(kind) : `${JSON.stringify(kind)} (${count} times)`,
   );
-  const text = `${agent} has said what is not understood here, and is not shown: ${kinds.join(', ')}.`;
+  const text = `${agent} sent events that are not understood here and not shown: ${kinds.join(', ')}.`;
   return { type: 'data-notice', id: 'not-understood', data: { code: 'not_understood', text, events: { ...ignored } } };
 }

@@ -374,7 +374,7 @@ describe('RunWriter', () => {
         id: 'not-understood',
         data: {
           code: 'not_understood',
-          text: 'parrot has said what is not understood here, and is not shown: "news" (2 times), "strange".',
+          text: 'parrot sent events that are not understood here and not shown: "news" (2 times), "strange".',
           events: { news: 2, strange: 1 },
         },
       },

@@ -240,7 +240,7 @@ export class RunWriter<State extends RunState> {
     this.#push({ type: 'tool-approval-request', approvalId, toolCallId });
   }
 
-  /** Somebody has answered. The program says what happens to the call. */
+  /** The approval was answered. The runtime tells what becomes of the call. */
   approvalAnswered(approvalId: string, approved: boolean): void {
     const toolCallId = this.#state.approvals.get(approvalId);
     if (toolCallId === undefined) return;
