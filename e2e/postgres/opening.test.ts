@@ -82,7 +82,7 @@ describe('opening a PostgreSQL database', () => {
     await server().run(database, `CREATE ROLE ${GUARDED_USER} LOGIN PASSWORD 'right'`);
     const error = await errorOf(server().url(database, `${GUARDED_USER}:hunter2`));
     expect(error).toMatchObject({ code: 'invalid_configuration' });
-    expect(error.message).toContain('refuses the user or the password');
+    expect(error.message).toContain('rejects the user or the password');
     expect(wordsOf(error)).not.toContain('hunter2');
   });
 

@@ -53,7 +53,7 @@ export type AppOptions = {
   pingMs?: number;
   /** Adds routes after all others. */
   extend?: (app: Hono<AppEnv>) => void;
-  /** By swarm: something to ask it, for the studio. */
+  /** By swarm: a sample question, for the studio. */
   questions?: Readonly<Record<string, string>>;
   /** Proposes the next step of tasks in manual mode. */
   stepProposer?: StepProposer;

@@ -195,15 +195,15 @@ export class ServedSwarms implements AsyncDisposable {
     try {
       for (const definition of await this.#catalog.refresh()) {
         this.engine.addSwarm(definition);
-        this.#logger?.info('a swarm was loaded elsewhere', { swarm: definition.name });
+        this.#logger?.info('a swarm was loaded by another process', { swarm: definition.name });
       }
     } catch (error) {
-      if (!this.#draining) this.#logger?.warn('the loaded swarms could not be looked up', { error });
+      if (!this.#draining) this.#logger?.warn('the loaded swarms could not be read', { error });
     }
     try {
       await this.federation.tend();
     } catch (error) {
-      if (!this.#draining) this.#logger?.warn('the peers could not be looked up', { error });
+      if (!this.#draining) this.#logger?.warn('the peers could not be read', { error });
     }
   }
 }

@@ -116,7 +116,5 @@ describe('a stopping process', () => {
 
 test('a port that is taken ends the process with 1 and a sentence', async () => {
   await using first = await start();
-  await expect(start(['--port', String(first.port)])).rejects.toThrow(
-    /ended with 1:[\s\S]*is taken by another program/,
-  );
+  await expect(start(['--port', String(first.port)])).rejects.toThrow(/ended with 1:[\s\S]*is used by another program/);
 });

@@ -63,7 +63,7 @@ export type StartOptions = {
   openBrowser?: boolean;
   /** Adds your own routes, such as a page for the swarms; they answer what the server's own routes do not. */
   extend?: (app: Hono<AppEnv>) => void;
-  /** By swarm: an example question that the studio offers to new users. */
+  /** By swarm: a sample question that the studio offers to first-time visitors. */
   questions?: Readonly<Record<string, string>>;
   /** Proposes the next step of tasks in manual mode; see docs/manual-mode.md. */
   stepProposer?: StepProposer;

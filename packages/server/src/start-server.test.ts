@@ -289,7 +289,7 @@ describe('startServer', () => {
     await using store = await openStore('sqlite::memory:');
     await using first = await startServer(clerks(), { ...TEST, store });
     await expect(startServer(clerks(), { ...TEST, store, port: first.port })).rejects.toThrow(
-      /taken by another program/,
+      /used by another program/,
     );
     // The store was not ours to close, and the node of the failed start has left it again.
     expect(await store.nodes()).toHaveLength(1);

@@ -101,7 +101,7 @@ export class Counter implements AsyncDisposable {
   }
 
   refusals(): LoggedLine[] {
-    return this.lines.filter(({ message }) => message === 'a letter was refused');
+    return this.lines.filter(({ message }) => message === 'a message from a peer was refused');
   }
 
   /** Resolves when the run has ended and everybody has been told. */

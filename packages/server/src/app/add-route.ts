@@ -6,7 +6,7 @@ import type { AppEnv } from '../edge/app-env.ts';
 import { readJSON } from './read-json.ts';
 import type { Gate } from './require-role.ts';
 
-/** Braces are OpenAPI's, colons Hono's. */
+/** OpenAPI writes `{id}` where Hono writes `:id`. */
 type HonoPath<Path extends string> = Path extends `${infer Before}{${infer Name}}${infer After}`
   ? `${Before}:${Name}${HonoPath<After>}`
   : Path;

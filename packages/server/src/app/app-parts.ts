@@ -21,7 +21,7 @@ export type AppParts = {
   sharedTokens: boolean;
   /** How long a stream may be silent. */
   pingMs: number;
-  /** By swarm: something to ask it. */
+  /** By swarm: a sample question, for the studio. */
   questions: Readonly<Record<string, string>>;
   stepProposer: StepProposer | undefined;
 };

@@ -8,10 +8,10 @@ export type ProposedStep = Pick<StepOptions, 'target' | 'responseType' | 'respon
  * proposes a step; the person who steps the agents takes that one or another.
  */
 export type StepProposer = {
-  /** Somebody has begun a task, or has said something more in it. */
+  /** A task was begun, or got another message. */
   begun?(instance: SwarmInstance, taskId: string): void;
-  /** The next step; undefined if there is none to propose. May wait until it is known. */
+  /** The step that should come next; undefined where there is none. May wait until it is known. */
   propose(instance: SwarmInstance, taskId: string): ProposedStep | undefined | Promise<ProposedStep | undefined>;
-  /** Somebody has taken a step. */
+  /** A step was taken. */
   stepped?(instance: SwarmInstance, taskId: string, step: ProposedStep, result: StepResult): void;
 };

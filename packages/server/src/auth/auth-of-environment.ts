@@ -14,6 +14,6 @@ export function authOfEnvironment(environment: NodeJS.ProcessEnv): ExternalAuth 
     authEndpoint === '' ? ['TOKEN_INFO_ENDPOINT', 'AUTH_ENDPOINT'] : ['AUTH_ENDPOINT', 'TOKEN_INFO_ENDPOINT'];
   throw new PosthouseError({
     code: 'invalid_configuration',
-    message: `${set} is set but ${missing} is not; authentication by other services needs both`,
+    message: `${set} is set but ${missing} is not; external authentication needs both`,
   });
 }

@@ -1,4 +1,4 @@
-/** Remembers things for a while, and no more than so many of them. */
+/** A cache whose entries expire, with a maximum size. */
 export class Recent<Value> {
   readonly #entries = new Map<string, { value: Value; until: number }>();
   readonly #most: number;

@@ -122,7 +122,7 @@ describe('a message to an agent', () => {
     const edited = { id: 's', messages: [user('u1', 'other')], messageId: 'u1' };
     expect(await it.stage.call('/chat', { method: 'POST', body: edited })).toMatchObject({
       status: 400,
-      body: { code: 'invalid_input', detail: expect.stringContaining('cannot take back') },
+      body: { code: 'invalid_input', detail: expect.stringContaining('cannot forget earlier messages') },
     });
   });
 

@@ -19,7 +19,7 @@ const COMMON = {
     kind: 'text',
     value: 'LEVEL',
     choices: ['debug', 'info', 'warn', 'error', 'silent'],
-    about: 'how much is told; debug also shows where an error came from',
+    about: 'how much is logged; debug also shows where an error came from',
   },
 } as const satisfies OptionSpecs;
 

@@ -7,7 +7,7 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     load: async () => (await import('./commands/server.ts')).serverCommand,
   },
   client: {
-    summary: 'talk to a server, one command after the other',
+    summary: 'talk to a server interactively',
     load: async () => (await import('./commands/client.ts')).clientCommand,
   },
   run: {
@@ -15,11 +15,11 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   ping: {
-    summary: 'ask whether a server is there',
+    summary: 'check whether a server is running',
     load: async () => (await import('./commands/ping.ts')).pingCommand,
   },
   init: {
-    summary: 'write a swarm to start from',
+    summary: 'create a swarm to start from',
     load: async () => (await import('./commands/init.ts')).initCommand,
   },
   validate: {
@@ -35,11 +35,11 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     load: async () => (await import('./commands/swarms.ts')).swarmsCommand,
   },
   budget: {
-    summary: 'show what was spent, and raise budgets or end runs that wait for one',
+    summary: 'show what was spent; raise budgets, or end runs that wait for one',
     load: async () => (await import('./commands/budget.ts')).budgetCommand,
   },
   invite: {
-    summary: 'make a link that lets another swarm, or somebody, in',
+    summary: 'create a link that invites another swarm or a user',
     load: async () => (await import('./commands/invite.ts')).inviteCommand,
   },
   'db-init': {
@@ -47,7 +47,7 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     load: async () => (await import('./commands/db-init.ts')).dbInitCommand,
   },
   export: {
-    summary: 'write a task, or everything of a user, into a file',
+    summary: 'export a task, or all data of a user, to a file',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   import: {
@@ -55,11 +55,11 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
   forget: {
-    summary: 'delete everything of a user',
+    summary: 'delete all data of a user',
     load: async () => (await import('./commands/forget.ts')).forgetCommand,
   },
   prune: {
-    summary: 'delete what is older than it may get',
+    summary: 'delete tasks and sessions that are too old',
     load: async () => (await import('./commands/prune.ts')).pruneCommand,
   },
   register: {
@@ -67,7 +67,7 @@ export const COMMANDS: Readonly<Record<string, { summary: string; load: () => Pr
     load: async () => (await import('./commands/register.ts')).registerCommand,
   },
   version: {
-    summary: 'tell the versions of program and protocol',
+    summary: 'show the versions of the program and the protocol',
     load: async () => (await import('./commands/version.ts')).versionCommand,
   },
 };

@@ -35,10 +35,10 @@ describe('toFailure', () => {
 
   test.each<[Error, RegExp]>([
     [system('ECONNREFUSED'), /Is the server running/],
-    [system('ENOTFOUND'), /spelt right/],
+    [system('ENOTFOUND'), /spelled correctly/],
     [system('EADDRINUSE', { port: 8000 }), /port 8000/],
     [system('EADDRINUSE'), /that port/],
-    [system('EACCES'), /may not/],
+    [system('EACCES'), /Permission denied/],
     [
       new Error('outer', { cause: new TypeError('fetch failed', { cause: system('ECONNREFUSED') }) }),
       /Is the server running/,
@@ -54,7 +54,7 @@ describe('toFailure', () => {
       toFailure(new PosthouseError({ code: 'invalid_swarm', message: '2 problems in x:\n- a\n- b' }), 'p').sentence,
     ).toBe('2 problems in x:\n- a\n- b');
     expect(toFailure(new Error('something broke'), 'p').sentence).toBe('Something broke.');
-    expect(toFailure(new Error(''), 'p').sentence).toBe('Something went wrong without saying what.');
+    expect(toFailure(new Error(''), 'p').sentence).toBe('An unknown error occurred.');
     expect(toFailure('thrown text', 'p').sentence).toBe('Thrown text.');
   });
 

@@ -27,7 +27,7 @@ export function toFailure(error: unknown, program: string): Failure {
 
 function toSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : toText(error);
-  const text = message === '' ? 'Something went wrong without saying what.' : message;
+  const text = message === '' ? 'An unknown error occurred.' : message;
   const capital = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
   return /[.!?:…]$/.test(capital) || capital.includes('\n') ? capital : `${capital}.`;
 }
@@ -49,7 +49,7 @@ function hintForCode(code: PosthouseError['code'], program: string): string | un
     case 'server_silent':
       return `Is the server running? '${program} server' starts one.`;
     case 'not_a_mail_server':
-      return 'Is the address right? Something else seems to answer there.';
+      return 'Is the address right? The answer does not come from a MAIL server.';
     case 'rate_limited':
       return 'Wait a moment and try again.';
     default:
@@ -63,11 +63,11 @@ function hintForSystem({ code, port }: SystemError, program: string): string | u
       return `Is the server running? '${program} server' starts one.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'Is the name of the server spelt right?';
+      return 'Is the name of the server spelled correctly?';
     case 'EADDRINUSE':
-      return `Something else listens on ${port === undefined ? 'that port' : `port ${port}`}; --port names another one, 0 takes a free one.`;
+      return `Something else listens on ${port === undefined ? 'that port' : `port ${port}`}; choose another port with --port, or 0 for a free one.`;
     case 'EACCES':
-      return 'You may not do that; ports below 1024 and files of others belong to the administrator.';
+      return 'Permission denied; ports below 1024 and files of other users need more rights.';
     default:
       return undefined;
   }

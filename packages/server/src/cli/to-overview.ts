@@ -10,7 +10,7 @@ export function toOverview(program: string): string {
       'Commands',
       Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]),
     ),
-    `${program} COMMAND --help tells more about each.`,
+    `${program} COMMAND --help shows more about each.`,
     ['Examples:', `  ${program} init && ${program} server`, `  ${program} run 'Roll two dice.'`].join('\n'),
   ].join('\n\n');
 }

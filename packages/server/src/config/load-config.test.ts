@@ -70,7 +70,7 @@ describe('Q37: the configuration file', () => {
     rmSync(join(folder, 'mail.toml'));
     expect(load().file).toBeUndefined();
     expect(() => load({ flags: { config: 'none.toml' } })).toThrow(
-      'the configuration file none.toml cannot be used: there is none',
+      'the configuration file none.toml cannot be used: it does not exist',
     );
     expect(() => load({ environment: { MAIL_CONFIG_PATH: 'none.toml' } })).toThrow(/none\.toml/);
   });

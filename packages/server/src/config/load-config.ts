@@ -44,7 +44,7 @@ function read(path: string, shown: string, isNamed: boolean): string | undefined
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT' && !isNamed) return undefined;
-    const reason = code === 'ENOENT' ? 'there is none' : `it cannot be read (${code})`;
+    const reason = code === 'ENOENT' ? 'it does not exist' : `it cannot be read (${code})`;
     throw unusable(`the configuration file ${shown} cannot be used: ${reason}`, cause);
   }
 }

@@ -8,7 +8,7 @@ function retention(name: string, about: string): Setting<number> & { fallback?: 
     kind: number({ least: 0, whole: false }),
     environment: `MAIL_RETENTION_${name.toUpperCase()}_DAYS`,
     flag: `retention-${name}-days`,
-    about: `${about} For ever unless given.`,
+    about: `${about} Forever unless given.`,
   };
 }
 
@@ -17,7 +17,7 @@ export const RETENTION_SETTINGS = {
   keepComplete: retention('complete', 'How many days a task is kept after its last run has completed.'),
   keepError: retention('error', 'How many days a task is kept after its last run has failed.'),
   keepCancelled: retention('cancelled', 'How many days a task is kept after its last run was cancelled.'),
-  keepPaused: retention('paused', 'How many days a task is kept that waits for somebody.'),
+  keepPaused: retention('paused', 'How many days a paused task is kept.'),
   keepSessions: retention(
     'sessions',
     'How many days a chat session is kept with all its tasks after it was last used.',

@@ -67,7 +67,7 @@ export const SETTINGS = {
     environment: 'MAIL_PORT',
     flag: 'port',
     fallback: 8000,
-    about: 'Port to listen on; 0 takes a free one.',
+    about: 'Port to listen on; 0 picks a free one.',
   }),
   host: setting({
     key: 'server.host',
@@ -75,28 +75,28 @@ export const SETTINGS = {
     environment: 'MAIL_HOST',
     flag: 'host',
     fallback: '127.0.0.1',
-    about: 'Address to listen on. In development it is always this machine.',
+    about: 'Address to listen on. In development mode it is always this machine.',
   }),
   reload: setting({
     key: 'server.reload',
     kind: flag,
     flag: 'reload',
     fallback: false,
-    about: 'Start again when the swarm source changes.',
+    about: 'Restart when the swarm source changes.',
   }),
   debug: setting({
     key: 'server.debug',
     kind: flag,
     flag: 'debug',
     fallback: false,
-    about: 'Open the routes for debugging.',
+    about: 'Enable the debugging routes.',
   }),
   swarmName: setting({
     key: 'server.swarm.name',
     kind: text,
     environment: 'SWARM_NAME',
     flag: 'swarm-name',
-    about: 'The swarm of requests that name none; the first of the source unless given.',
+    about: 'The swarm for requests that name none; the first of the source unless given.',
   }),
   swarmSource: setting({
     key: 'server.swarm.source',
@@ -112,7 +112,7 @@ export const SETTINGS = {
     kind: text,
     environment: 'SWARM_REGISTRY_FILE',
     flag: 'swarm-registry',
-    about: 'Registry of peers, in the format of MAIL’s reference; read at the start and kept up to date.',
+    about: 'Registry of peers, in the format of MAIL’s reference; read at start and kept up to date.',
   }),
   swarmDescription: setting({
     key: 'server.swarm.description',
@@ -127,20 +127,20 @@ export const SETTINGS = {
   swarmPublic: setting({
     key: 'server.swarm.public',
     kind: flag,
-    about: 'Accepted, as by the reference; whether a swarm is public is said by the swarm.',
+    about: 'Accepted for compatibility with the reference; each swarm itself says whether it is public.',
   }),
   taskMessageLimit: setting({
     key: 'server.settings.task_message_limit',
     kind: number({ least: 1 }),
     environment: 'MAIL_TASK_MESSAGE_LIMIT',
     flag: 'task-message-limit',
-    about: 'Messages that a run may have, for swarms that do not say so themselves; no limit unless given.',
+    about: 'Messages that a run may send, for swarms without a limit of their own; no limit unless given.',
   }),
   ...BUDGET_SETTINGS,
   runTurns: runLimit('turns', { fallback: DEFAULT_RUN_LIMITS.turns, about: 'Model calls that a run may make.' }),
   runRepeats: runLimit('repeats', {
     fallback: DEFAULT_RUN_LIMITS.repeats,
-    about: 'How often an agent may make the same call in vain.',
+    about: 'How often an agent may repeat the same call without success.',
   }),
   runMilliseconds: runLimit('milliseconds', { about: 'How long a run may take; no limit unless given.' }),
   runTokens: runLimit('tokens', { about: 'Tokens that a run may use; no limit unless given.' }),
@@ -151,7 +151,7 @@ export const SETTINGS = {
   }),
   runStoredResultBytes: runLimit('stored_result_bytes', {
     fallback: DEFAULT_RUN_LIMITS.storedResultBytes,
-    about: 'How much of an action’s result is kept.',
+    about: 'How much of an action’s result is stored.',
   }),
   runTextBytes: runLimit('text_bytes', {
     fallback: DEFAULT_RUN_LIMITS.textBytes,
@@ -160,7 +160,7 @@ export const SETTINGS = {
   ...RETENTION_SETTINGS,
   callsAtOnce: callBound('at_once', {
     fallback: DEFAULT_CALL_BOUNDS.atOnce,
-    about: 'Model calls that the process makes at once; further ones wait for their turn.',
+    about: 'Model calls that the process makes at once; further calls are queued.',
   }),
   callsPerSwarm: callBound('per_swarm', {
     fallback: DEFAULT_CALL_BOUNDS.perSwarm,
@@ -177,11 +177,11 @@ export const SETTINGS = {
   callsWaiting: callBound('waiting', {
     fallback: DEFAULT_CALL_BOUNDS.waiting,
     about:
-      'Model calls that may wait for their turn; new messages beyond that are 429. Of a caller, as many count as may wait.',
+      'Model calls that may be queued; new messages beyond that get 429. Of each caller, only as many as it may queue are counted.',
   }),
   callsWaitingPerCaller: callBound('waiting_per_caller', {
     fallback: DEFAULT_CALL_BOUNDS.waitingPerCaller,
-    about: 'Model calls of one caller that may wait; new messages of the caller beyond that are 429.',
+    about: 'Model calls of one caller that may be queued; new messages of the caller beyond that get 429.',
   }),
   callPatienceSeconds: setting({
     key: 'server.model_calls.patience_seconds',
@@ -189,14 +189,14 @@ export const SETTINGS = {
     environment: 'MAIL_MODEL_CALLS_PATIENCE_SECONDS',
     flag: 'model-calls-patience-seconds',
     fallback: DEFAULT_CALL_BOUNDS.patienceMs / 1000,
-    about: 'How long calls wait for a model whose provider refuses all of them because there are too many.',
+    about: 'How long calls wait for a model whose provider refuses them all because there are too many.',
   }),
   printLLMStreams: setting({
     key: 'server.settings.print_llm_streams',
     kind: flag,
     flag: 'print-llm-streams',
     fallback: false,
-    about: 'Show what models write, as they write it, where the server runs.',
+    about: 'Print what models write, as they write it, in the terminal of the server.',
   }),
   clientTimeout: setting({
     key: 'client.timeout',
@@ -210,7 +210,7 @@ export const SETTINGS = {
     kind: flag,
     flag: 'verbose',
     fallback: false,
-    about: 'Let the client show raw JSON.',
+    about: 'Show raw JSON in the client.',
   }),
 
   databaseURL: setting({
@@ -219,27 +219,28 @@ export const SETTINGS = {
     environment: 'DATABASE_URL',
     flag: 'database-url',
     fallback: 'sqlite:posthouse.db',
-    about: 'Where everything is kept: `sqlite:file`, `sqlite::memory:`, `postgres://…` or `none`.',
+    about: 'Where everything is stored: `sqlite:file`, `sqlite::memory:`, `postgres://…` or `none`.',
   }),
   publicURL: setting({
     key: 'server.public_url',
     kind: webURL,
     environment: 'MAIL_PUBLIC_URL',
     flag: 'public-url',
-    about: 'Where others reach this server, when that is not where it listens.',
+    about: 'The URL at which others reach this server, if it is not the address it listens on.',
   }),
   swarmLibrary: setting({
     key: 'server.swarm.library',
     kind: text,
     environment: 'MAIL_SWARM_LIBRARY',
     flag: 'library',
-    about: 'Module that says what `python::` and `library::` names of the swarm source stand for.',
+    about: 'Module that defines what `python::` and `library::` names in the swarm source stand for.',
   }),
   allowPrivateNetworks: setting({
     key: 'server.peers.allow_private_networks',
     kind: flag,
     environment: 'MAIL_ALLOW_PRIVATE_NETWORKS',
-    about: 'Whether peers may be in private networks and on this machine; in development the latter unless given.',
+    about:
+      'Whether peers may be in private networks and on this machine; unless given, in development mode only on this machine.',
   }),
   peerDiscovery: setting({
     key: 'server.peers.discovery',
@@ -251,56 +252,56 @@ export const SETTINGS = {
     key: 'server.peers.signing_key_file',
     kind: text,
     environment: 'MAIL_SIGNING_KEY_FILE',
-    about: 'File with the key that letters to peers are signed with; beside the database file unless given.',
+    about: 'File with the key that signs messages to peers; beside the database file unless given.',
   }),
   peerRequestsPerSecond: setting({
     key: 'server.peers.requests_per_second',
     kind: number({ least: 0.1, whole: false }),
     fallback: 50,
-    about: 'Letters and questions that each peer may send per second; more are answered later.',
+    about: 'Requests that each peer may send per second; more are answered later.',
   }),
   peerBurst: setting({
     key: 'server.peers.burst',
     kind: number({ least: 1 }),
     fallback: 200,
-    about: 'Letters and questions that a peer may send at once.',
+    about: 'Requests that a peer may send at once.',
   }),
   letterBytes: setting({
     key: 'server.peers.letter_bytes',
     kind: number({ least: 1024 }),
     fallback: 1024 * 1024,
-    about: 'Largest letter of a peer; more is 413.',
+    about: 'Largest message from a peer; larger ones get 413.',
   }),
   signatureSeconds: setting({
     key: 'server.peers.signature_seconds',
     kind: someSeconds,
     fallback: 300,
-    about: 'How long a signature counts, and how far the clocks of peers may be apart.',
+    about: 'How long a signature is valid, and how far the clocks of peers may differ.',
   }),
   peerTimeoutSeconds: setting({
     key: 'server.peers.timeout_seconds',
     kind: someSeconds,
     fallback: 30,
-    about: 'How long a peer may take to accept a letter; longer is tried again.',
+    about: 'How long a peer may take to accept a message before it is sent again.',
   }),
   peerGiveUpSeconds: setting({
     key: 'server.peers.give_up_seconds',
     kind: someSeconds,
     environment: 'MAIL_GIVE_UP_SECONDS',
     fallback: 3600,
-    about: 'How long a letter that cannot be delivered is tried again before its sender is told.',
+    about: 'How long to retry a message that cannot be delivered before its sender is told.',
   }),
   peerHops: setting({
     key: 'server.peers.hops',
     kind: number({ least: 1 }),
     fallback: 8,
-    about: 'Through how many swarms a task may go, so that swarms do not write in circles.',
+    about: 'How many swarms a task may pass through, so that swarms do not write in circles.',
   }),
   peerHealthSeconds: setting({
     key: 'server.peers.health_seconds',
     kind: someSeconds,
     fallback: 30,
-    about: 'How often each peer is asked how it is; one that does not answer less and less often.',
+    about: 'How often the health of each peer is checked; less and less often while it does not answer.',
   }),
   drainSeconds: setting({
     key: 'server.drain_seconds',
@@ -308,7 +309,7 @@ export const SETTINGS = {
     environment: 'MAIL_DRAIN_SECONDS',
     flag: 'drain-seconds',
     fallback: 10,
-    about: 'How long what is under way may take after SIGTERM.',
+    about: 'How long running work may take after SIGTERM.',
   }),
   openBrowser: setting({
     key: 'server.open_browser',
@@ -324,13 +325,13 @@ export const SETTINGS = {
     environment: 'MAIL_AUTH_MODE',
     flag: 'auth',
     fallback: 'auto',
-    about: 'Who recognises callers: `tokens`, `external`, `development`, or `auto`; see docs/security.md.',
+    about: 'How callers are authenticated: `tokens`, `external`, `development`, or `auto`; see docs/security.md.',
   }),
   authEndpoint: setting({
     key: 'server.auth.auth_endpoint',
     kind: webURL,
     environment: 'AUTH_ENDPOINT',
-    about: 'Service that takes an API key and gives a token.',
+    about: 'Service that exchanges an API key for a token.',
   }),
   tokenInfoEndpoint: setting({
     key: 'server.auth.token_info_endpoint',
@@ -342,19 +343,19 @@ export const SETTINGS = {
     key: 'server.auth.cache_seconds',
     kind: seconds,
     fallback: 60,
-    about: 'How long an answer of the services is trusted.',
+    about: 'How long an answer of the services is cached.',
   }),
   authNegativeCacheSeconds: setting({
     key: 'server.auth.negative_cache_seconds',
     kind: seconds,
     fallback: 5,
-    about: 'How long a refusal of the services stands.',
+    about: 'How long a refusal of the services is cached.',
   }),
   authTimeoutSeconds: setting({
     key: 'server.auth.timeout_seconds',
     kind: someSeconds,
     fallback: 5,
-    about: 'How long the services may take; after that the request is answered with 503.',
+    about: 'How long the services may take before the request gets 503.',
   }),
 
   corsOrigins: setting({
@@ -370,25 +371,26 @@ export const SETTINGS = {
     kind: number({ least: 1 }),
     environment: 'MAIL_BODY_BYTES',
     fallback: DEFAULT_LIMITS.bodyBytes,
-    about: 'Largest request body; more is 413.',
+    about: 'Largest request body; larger ones get 413.',
   }),
   headerBytes: setting({
     key: 'server.limits.header_bytes',
     kind: number({ least: 1024 }),
     fallback: DEFAULT_LIMITS.headerBytes,
-    about: 'Largest headers of a request; more is 431.',
+    about: 'Largest headers of a request; larger ones get 431.',
   }),
   headersSeconds: setting({
     key: 'server.limits.headers_seconds',
     kind: someSeconds,
     fallback: DEFAULT_LIMITS.headersMs / 1000,
-    about: 'How long a request may take to send its headers; longer is 408.',
+    about: 'How long a request may take to send its headers before it gets 408.',
   }),
   requestSeconds: setting({
     key: 'server.limits.request_seconds',
     kind: someSeconds,
     fallback: DEFAULT_LIMITS.requestMs / 1000,
-    about: 'How long a request may take to arrive whole; longer is 408. How long its answer takes is another matter.',
+    about:
+      'How long a request may take to arrive completely before it gets 408. The time of its answer is not limited by this.',
   }),
   keepAliveSeconds: setting({
     key: 'server.limits.keep_alive_seconds',
@@ -401,7 +403,8 @@ export const SETTINGS = {
     kind: number({ least: 0, whole: false }),
     environment: 'MAIL_REQUESTS_PER_SECOND',
     fallback: 0,
-    about: 'Requests that each caller may make per second; more is 429. 0 is no limit. Peers have a rate of their own.',
+    about:
+      'Requests that each caller may make per second; more get 429. 0 means no limit. Peers have a rate of their own.',
   }),
   requestBurst: setting({
     key: 'server.limits.burst',
@@ -427,27 +430,27 @@ export const SETTINGS = {
     key: 'chat.agent',
     kind: text,
     environment: 'AGENT',
-    about: 'The agent of chat sessions that name nobody; the default swarm unless given.',
+    about: 'The agent for chat sessions that name none; the default swarm unless given.',
   }),
   chatAgents: setting({
     key: 'chat.agents',
     kind: agentTables,
     environment: 'MAIL_CHAT_AGENTS',
     about:
-      'Agents that chat sessions may name, with a table each; in the environment their names, separated by commas.',
+      'Agents that chat sessions may name, with a table for each; in the environment, their names separated by commas.',
   }),
   chatFolders: setting({
     key: 'chat.folders',
     kind: texts,
     environment: 'MAIL_CHAT_FOLDERS',
-    about: 'Folders that agents may work in, the usual one first; the current one unless given.',
+    about: 'Folders that agents may work in, the default one first; the current folder unless given.',
   }),
   chatAbortOnDisconnect: setting({
     key: 'chat.abort_on_disconnect',
     kind: flag,
     environment: 'MAIL_CHAT_ABORT_ON_DISCONNECT',
     fallback: false,
-    about: 'Stop an agent when the connection is closed that its message came with. Reloading a page closes it, too.',
+    about: 'Stop an agent when the connection that brought its message is closed. Reloading a page closes it, too.',
   }),
 
   traceContent: setting({
@@ -455,7 +458,7 @@ export const SETTINGS = {
     kind: flag,
     environment: 'MAIL_TRACE_CONTENT',
     fallback: false,
-    about: 'Let spans of OpenTelemetry tell what was said: prompts, answers, and what actions were given and gave.',
+    about: 'Record content in OpenTelemetry spans: prompts, answers, and the input and output of actions.',
   }),
 
   logLevel: setting<LogLevel>({
@@ -464,7 +467,7 @@ export const SETTINGS = {
     environment: 'MAIL_LOG_LEVEL',
     flag: 'log-level',
     fallback: 'info',
-    about: 'How much is told: `debug`, `info`, `warn`, `error` or `silent`.',
+    about: 'How much is logged: `debug`, `info`, `warn`, `error` or `silent`.',
   }),
   logFormat: setting<LogFormat>({
     key: 'log.format',
@@ -479,7 +482,7 @@ export const SETTINGS = {
     kind: text,
     environment: 'MAIL_LOG_FOLDER',
     flag: 'log-folder',
-    about: 'Folder for one log file per day, beside what goes to standard error.',
+    about: 'Folder for one log file per day, in addition to standard error.',
   }),
 } as const;
 

@@ -9,9 +9,9 @@ export interface Dialect<State> {
   readonly id: string;
   readonly start: State;
   take(state: State, telling: DoorTelling): { state: State; text: string };
-  /** The last words of a stream that was told all. */
+  /** The last frame of a complete stream. */
   toEnd?(state: State): string;
-  /** The last words of a stream whose process stops. */
+  /** The last frame of a stream whose process stops. */
   toFailure?(state: State, failure: { code: string; message: string }): string;
 }
 
@@ -26,7 +26,7 @@ export type SliceTelling<State> = {
   dialect: Dialect<State>;
 };
 
-const STOPPING = { code: 'unavailable', message: 'the server is shutting down; the run goes on' };
+const STOPPING = { code: 'unavailable', message: 'the server is shutting down; the run continues' };
 
 /** A slice of a log in a dialect, from its beginning until it is over. `finish` adds what is held back at the end of a log. */
 export function toSliceEncoding<State>({ task, slice, held = false, dialect }: SliceTelling<State>): {

@@ -10,7 +10,7 @@ const REFUSALS: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'the request took too long to arrive', code: 'request_timeout' },
 };
 
-const UNREADABLE: Refusal = { status: 400, detail: 'the request is not HTTP as we know it', code: 'invalid_input' };
+const UNREADABLE: Refusal = { status: 400, detail: 'the request is not valid HTTP', code: 'invalid_input' };
 
 /** Answers what never became a request: too large, too slow, or not HTTP. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -37,6 +37,6 @@ export function answerBadRequest(error: unknown): Response {
   const { status, detail, code } =
     error instanceof Error && error.name === 'RequestError'
       ? { ...UNREADABLE, detail: 'the path or the Host header of the request cannot be read' }
-      : { status: 500, detail: 'something unexpected went wrong', code: 'internal' as const };
+      : { status: 500, detail: 'an internal error occurred', code: 'internal' as const };
   return Response.json({ detail, code }, { status });
 }

@@ -10,13 +10,15 @@ export function developmentGuard(origins: readonly string[]): MiddlewareHandler 
   return async (c, next) => {
     const host = c.req.header('host') ?? '';
     if (!isLoopback(hostOf(host) ?? '')) {
-      throw refused('in development this server only answers requests to localhost');
+      throw refused('in development mode this server accepts only requests to localhost');
     }
     const origin = c.req.header('origin');
     // Pages that this server itself has served are welcome.
     const isOwn = origin === `http://${host}` || origin === `https://${host}`;
     if (origin !== undefined && !isOwn && !origins.includes(origin)) {
-      throw refused('in development this server only answers pages of the configured origins (cors.origins)');
+      throw refused(
+        'in development mode this server accepts only requests from pages of the configured origins (cors.origins)',
+      );
     }
     await next();
   };

@@ -1,10 +1,10 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { MiddlewareHandler } from 'hono';
 
-/** What may be asked of a server that is leaving: whether it is alive, and how it was. */
+/** What a server that shuts down still answers: whether it is alive, and its metrics. */
 const STILL_ANSWERED = /^\/(?:health\/live|metrics)$/;
 
-/** Turns requests away while the server is leaving, with the hint to come back: somebody else may answer then. */
+/** Refuses requests while the server shuts down, with `Retry-After`: another process may answer then. */
 export function drainGate(isLeaving: () => boolean): MiddlewareHandler {
   return async (c, next) => {
     if (!isLeaving() || STILL_ANSWERED.test(c.req.path)) return next();

@@ -124,7 +124,7 @@ describe('HttpServer.listen', () => {
     const { port } = await listen();
     await expect(listen({ port })).rejects.toMatchObject({
       code: 'invalid_configuration',
-      message: `port ${port} of 127.0.0.1 is taken by another program; stop it, or choose another port with --port`,
+      message: `port ${port} of 127.0.0.1 is used by another program; stop it, or choose another port with --port`,
     });
   });
 
@@ -134,7 +134,7 @@ describe('HttpServer.listen', () => {
 
   test.each([
     ['EACCES', /choose one above 1023/],
-    ['ENOTFOUND', /nobody knows the host/],
+    ['ENOTFOUND', /the host 'box' is not known/],
     ['EWHATEVER', /cannot listen on port 80 of box \(EWHATEVER\)/],
   ])('explains the error %s in a sentence', (code, sentence) => {
     expect(toListenError(Object.assign(new Error('x'), { code }), { host: 'box', port: 80 }).message).toMatch(sentence);

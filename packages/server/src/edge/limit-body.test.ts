@@ -34,7 +34,7 @@ describe('Q58: limitBody', () => {
   test('answers one byte too many with 413', async () => {
     const response = await post('x'.repeat(1_001));
     expect(response.status).toBe(413);
-    expect(await response.json()).toEqual({ detail: 'a request body may have 1000 bytes at most', code: 'too_large' });
+    expect(await response.json()).toEqual({ detail: 'a request body may have at most 1000 bytes', code: 'too_large' });
   });
 
   test('reads a body of unknown size only up to the limit', async () => {

@@ -5,7 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 /** Refuses bodies over a size: at once when they announce it, otherwise as soon as they have grown to it. */
 export function limitBody(bytes: number): MiddlewareHandler {
   const refuse = (): never => {
-    throw new PosthouseError({ code: 'too_large', message: `a request body may have ${bytes} bytes at most` });
+    throw new PosthouseError({ code: 'too_large', message: `a request body may have at most ${bytes} bytes` });
   };
   const growing = bodyLimit({ maxSize: bytes, onError: refuse });
   return async (c, next) => {

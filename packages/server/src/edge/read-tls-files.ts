@@ -11,7 +11,7 @@ export async function readTLSFiles(files: {
   try {
     createSecureContext({ cert, key });
   } catch (cause) {
-    const { code = 'they are not PEM' } = cause as NodeJS.ErrnoException;
+    const { code = 'they are not in PEM format' } = cause as NodeJS.ErrnoException;
     throw unusable(`the certificate ${files.certFile} and the key ${files.keyFile} cannot be used: ${code}`, cause);
   }
   return { cert, key };

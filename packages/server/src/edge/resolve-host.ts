@@ -18,7 +18,7 @@ export function resolveHost(options: { host: string; typed: boolean; development
       code: 'invalid_configuration',
       message:
         `without authentication the server listens on this machine only, not on ${host}; ` +
-        'make a token first (posthouse token create --role admin --id me) or configure AUTH_ENDPOINT and TOKEN_INFO_ENDPOINT',
+        'create a token first (posthouse token create --role admin --id me) or configure AUTH_ENDPOINT and TOKEN_INFO_ENDPOINT',
     });
   }
   return {

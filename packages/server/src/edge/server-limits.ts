@@ -1,7 +1,7 @@
 import type { HTTPLimits } from './http-server.ts';
 import type { Rate } from './token-bucket.ts';
 
-/** What a server accepts from anybody before it refuses. */
+/** The limits for requests of any caller. */
 export type ServerLimits = HTTPLimits & {
   bodyBytes: number;
   /** Per caller; none by default. */

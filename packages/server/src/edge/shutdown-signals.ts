@@ -4,7 +4,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 type Stop = () => Promise<void>;
 
-/** Everything of this process that wants to end well. */
+/** Everything in this process that has to be stopped before it ends. */
 const stops = new Set<Stop>();
 let leaving = false;
 

@@ -59,7 +59,7 @@ export class WaitingLine {
     else this.#held.set(key, rest);
   }
 
-  /** Lets everybody in who waits, and everybody who comes: a process that leaves takes no letter with it. */
+  /** Lets all waiting and later requests in: a process that shuts down must not lose a letter. */
   open(): void {
     this.#isOpen = true;
     for (const letIn of this.#waiting) letIn();
@@ -79,6 +79,6 @@ export class WaitingLine {
 }
 
 function tooMany(waitMs: number): PosthouseError {
-  const message = `too many requests wait already; the next place is free in ${waitMs} ms`;
+  const message = `too many requests are waiting; try again in ${waitMs} ms`;
   return new PosthouseError({ code: 'unavailable', message, details: { retryAfterMs: waitMs } });
 }

@@ -29,7 +29,7 @@ test('an unexpected error hides its cause from the caller, and the log has it', 
   const { app, logged } = failing(error);
   const response = await app.request('/');
   expect(response.status).toBe(500);
-  expect(await response.json()).toEqual({ detail: 'something unexpected went wrong', code: 'internal' });
+  expect(await response.json()).toEqual({ detail: 'an internal error occurred', code: 'internal' });
   expect(logged).toMatchObject([{ message: 'a request failed', fields: { method: 'GET', path: '/', error } }]);
 });
 

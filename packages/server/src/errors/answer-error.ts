@@ -14,7 +14,7 @@ export function answerError(logger: Logger): ErrorHandler<AppEnv> {
     // A code whose status is 200 tells of a task: whoever asked for a turn of it, and for nothing else, got none.
     const status = answered.status < 400 ? 500 : answered.status;
     const line = { method: c.req.method, path: c.req.path, error };
-    // What is merely not available at the moment is no fault that somebody has to look after.
+    // What is only unavailable for the moment is not an error that an operator has to look into.
     if (status === 500) logger.error('a request failed', line);
     else if (status > 500) logger.warn('a request could not be served', line);
     if (status === 401) c.header('WWW-Authenticate', 'Bearer');
@@ -26,15 +26,16 @@ export function answerError(logger: Logger): ErrorHandler<AppEnv> {
   };
 }
 
-/** Seconds until it is worth another try, as far as somebody knows. */
+/** Seconds until a retry makes sense; one if nothing is known. */
 function toRetryAfter(details: unknown): string {
   const { retryAfterMs = 1000 } = (details ?? {}) as { retryAfterMs?: number };
   return String(Math.ceil(retryAfterMs / 1000));
 }
 
 function toAnswered(error: unknown, signal: AbortSignal): PosthouseError {
-  // Nobody is there to be answered; what was waited for goes on without them.
-  if (signal.aborted) return new PosthouseError({ code: 'cancelled', message: 'the caller hung up', cause: error });
+  // The caller is gone, so the answer does not matter; the run continues.
+  if (signal.aborted)
+    return new PosthouseError({ code: 'cancelled', message: 'the caller closed the connection', cause: error });
   if (PosthouseError.isInstance(error)) return error;
-  return new PosthouseError({ code: 'internal', message: 'something unexpected went wrong', cause: error });
+  return new PosthouseError({ code: 'internal', message: 'an internal error occurred', cause: error });
 }

@@ -35,11 +35,11 @@ export type FederationOptions = {
   signatureMs?: number;
   /** How long a peer may take to answer; 30 seconds by default. */
   timeoutMs?: number;
-  /** Time between two health checks of a peer; 30 seconds by default. */
+  /** The time between two health checks of a peer; 30 seconds unless given. */
   healthMs?: number;
-  /** When a peer counts as down, and how long it then gets nothing. */
+  /** When requests to a peer that is down are held back, and for how long. */
   breaker?: BreakerOptions;
-  /** How long the engine waits for other swarms. */
+  /** How long the engine waits for other swarms, and how often it retries. */
   patience?: NonNullable<EngineOptions['federation']>;
   /** Accepts letters of swarms that are not registered, and the development token for any swarm. */
   development?: boolean;
@@ -68,7 +68,7 @@ export class Federation {
   readonly neighbours: Neighbours;
   readonly key: SigningKey;
   readonly letterBytes: number;
-  /** Where peers wait who ask too often. */
+  /** Where requests of peers wait that exceed their rate. */
   readonly line: WaitingLine;
   /** Which addresses peers may have. */
   readonly outbound: OutboundPolicy;
@@ -128,12 +128,12 @@ export class Federation {
     await registry.refresh();
     await federation.#readFile();
     for (const missing of registry.missingVariables()) {
-      parts.logger?.warn('the token of a peer is in no variable of the environment', missing);
+      parts.logger?.warn('the environment variable with the token of a peer is not set', missing);
     }
     return federation;
   }
 
-  /** What has to be done every second. */
+  /** Called every second. */
   async tend(): Promise<void> {
     await this.registry.refresh();
     void this.#health.check();
@@ -163,7 +163,7 @@ export class Federation {
     if (file === undefined) return;
     const { peers, secrets } = toPeers(file.content, registryFile!);
     for (const name of secrets) {
-      logger?.warn('the registry file holds a token itself; it is not used', { peer: name, file: registryFile });
+      logger?.warn('the registry file contains a token itself; it is ignored', { peer: name, file: registryFile });
     }
     for (const peer of peers.filter(({ volatile }) => !volatile)) await this.registry.addKept(peer, file.writtenAt);
   }
@@ -198,6 +198,6 @@ function toPeers(content: string, file: string): ReturnType<typeof parseRegistry
   try {
     return parseRegistryFile(content);
   } catch (cause) {
-    throw new PosthouseError({ code: 'invalid_configuration', message: `${file} is no registry file of MAIL`, cause });
+    throw new PosthouseError({ code: 'invalid_configuration', message: `${file} is not a MAIL registry file`, cause });
   }
 }

@@ -6,7 +6,7 @@ import { inQuery, swarmParameter, TASK_ID } from './shared-parameters.ts';
 const spent = { calls: 3, input_tokens: 300, output_tokens: 60, cost: 0.000975 };
 const budgets = { run: { calls: 50 }, caller: { cost: 5 }, swarm: {} };
 
-/** What was spent, and more of it. */
+/** Spending and budgets. */
 export const budgetRoutes = describeRoutes('tasks', {
   getSpending: get('/budgets', 'user', {
     summary: 'What was spent on a day, and what may be today',

@@ -32,7 +32,7 @@ const editSchema = z
 const removedSchema = z.strictObject({ removed: z.literal(true), id: z.string() }).meta({ id: 'QueuedRemoved' });
 const verdictSchema = z.object({ approved: z.boolean(), reason: z.string().optional() }).meta({ id: 'ApprovalAnswer' });
 
-/** Whom one can chat with. */
+/** The agents and swarms to chat with. */
 export function partnersRouteAt(path: string, name: string): Record<string, UnnamedRoute> {
   return {
     [`list${name}Agents`]: get(path, 'user', {

@@ -5,7 +5,7 @@ import { inPath, inQuery, swarmParameter, taskIdParameter, TASK_ID } from './sha
 /** JSON lines have no media type of their own; this is what most programs call them. */
 export const LINES_TYPE = 'application/x-ndjson';
 
-/** Who is meant by an admin. */
+/** The user that an admin names. */
 export const userParameters = [
   inPath('user_id', 'nobody', 'The id of the user.'),
   inQuery(
@@ -34,7 +34,7 @@ const deletionSchema = z
   })
   .meta({ id: 'DeletionRecord' });
 
-/** Taking things along before they are deleted, and knowing afterwards that they were. */
+/** Exports, and the records of deletions. */
 export const exportRoutes = describeRoutes('tasks', {
   exportTask: get('/tasks/{task_id}/export', 'user', {
     summary: 'Everything that is kept of a task, as JSON lines',

@@ -16,7 +16,7 @@ test('a running server deletes expired data, and logs how much', async () => {
   using _watching = watchRetention(stage.served, { retention: { complete: 60_000 }, logger, everyMs: 50 });
   await until(async () => Object.keys((await stage.call('/tasks')).body as object).length === 1);
   expect((await stage.call('/tasks/new')).status).toBe(200);
-  await until(() => Promise.resolve(lines.some(({ message }) => message === 'what was too old was deleted')));
+  await until(() => Promise.resolve(lines.some(({ message }) => message === 'old tasks and sessions were deleted')));
 });
 
 test('a session that its owner deletes at the same moment does not keep a server from deleting the others', async () => {

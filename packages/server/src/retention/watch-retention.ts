@@ -33,9 +33,9 @@ export function watchRetention(
         now: Date.now,
         signal,
       });
-      if (gone.tasks + gone.sessions > 0) logger.info('what was too old was deleted', gone);
+      if (gone.tasks + gone.sessions > 0) logger.info('old tasks and sessions were deleted', gone);
     } catch (error) {
-      if (!stopping.signal.aborted) logger.error('what is too old could not be deleted', { error });
+      if (!stopping.signal.aborted) logger.error('old tasks and sessions could not be deleted', { error });
     } finally {
       isPruning = false;
     }

@@ -100,7 +100,8 @@ export async function awaitResult(
     return await instance.answer(submitted, { timeoutMs, signal });
   } catch (error) {
     // What a connection that closes gives as its reason need not even be an error.
-    if (signal.aborted) throw new PosthouseError({ code: 'cancelled', message: 'the caller hung up', cause: error });
+    if (signal.aborted)
+      throw new PosthouseError({ code: 'cancelled', message: 'the caller closed the connection', cause: error });
     if (!PosthouseError.isInstance(error) || error.code !== 'task_timeout') throw error;
     return { response: 'The task timed out.', status: 'error', code: 'task_timeout' };
   }

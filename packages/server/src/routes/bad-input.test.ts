@@ -145,7 +145,7 @@ describe('access to routes', () => {
     const answer = await stage.call('/whoami');
     expect(answer).toMatchObject({
       status: 500,
-      body: { detail: 'something unexpected went wrong', code: 'internal' },
+      body: { detail: 'an internal error occurred', code: 'internal' },
     });
     expect(JSON.stringify(answer.body)).not.toContain('secret');
     expect(lines).toMatchObject([{ level: 'error', message: 'a request failed' }]);

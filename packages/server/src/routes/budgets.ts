@@ -7,7 +7,7 @@ import { budgetRoutes } from '../openapi/budget-routes.ts';
 /** How many callers, and how many waiting runs, an admin is shown. */
 const MOST_SHOWN = 100;
 
-/** `/budgets`: what was spent today, and more of it for those who wait. */
+/** `/budgets`: what was spent today, and raising budgets. */
 export function addBudgetRoutes({ on, served }: AppParts): void {
   const { engine, store } = served;
 
@@ -71,7 +71,7 @@ export function addBudgetRoutes({ on, served }: AppParts): void {
 
 function readDay(day: string | undefined): string | undefined {
   if (day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)))) return day;
-  throw new PosthouseError({ code: 'invalid_input', message: `'${day}' is no day; write it as 2026-11-18` });
+  throw new PosthouseError({ code: 'invalid_input', message: `'${day}' is not a day; write it as 2026-11-18` });
 }
 
 function toCallerName({ role, id }: Instance): string {
@@ -91,6 +91,6 @@ function toBudget({ calls, tokens, cost }: Budget): Budget {
   if (Object.keys(budget).length > 0) return budget;
   throw new PosthouseError({
     code: 'invalid_input',
-    message: 'say how many calls, tokens or how much cost is allowed',
+    message: 'calls, tokens or cost is required: how much is allowed',
   });
 }

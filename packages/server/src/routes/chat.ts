@@ -18,7 +18,7 @@ export function addChatRoutes({ app, served, gate, streams, logger }: AppParts):
   const runs = new RunStreams({
     engine,
     store,
-    onError: (error) => logger.error('a chat stream could not go on', { error }),
+    onError: (error) => logger.error('a chat stream failed', { error }),
   });
   const { defaultAgent, defaultSwarm } = served;
   const options: ChatRoutesOptions = {

@@ -40,9 +40,9 @@ export function checkDelivery(
   }
   const { addressType, address } = payload.sender;
   if (addressType !== 'agent' && addressType !== 'system')
-    throw refused('a letter comes from an agent, not from a user');
+    throw refused('a message from another swarm must come from an agent, not from a user');
   const from = addressType === 'system' ? address : (swarmOf(address) ?? source);
-  if (from !== source) throw refused(`a letter of swarm '${source}' cannot come from '${address}'`);
+  if (from !== source) throw refused(`a message from swarm '${source}' cannot come from '${address}'`);
   if (!contributors.some(({ swarm }) => swarm === source)) {
     throw refused(`swarm '${source}' is not among the contributors of the task`);
   }

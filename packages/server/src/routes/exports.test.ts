@@ -192,7 +192,7 @@ describe('the export of a task', () => {
     writeFileSync(path('half.jsonl'), Buffer.concat(chunks));
     expect(await run('two.db', 'import', 'half.jsonl')).toMatchObject({
       code: 1,
-      complaints: expect.stringContaining('breaks off') as string,
+      complaints: expect.stringContaining('is cut off') as string,
     });
   });
 });

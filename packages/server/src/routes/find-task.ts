@@ -2,7 +2,7 @@ import { PosthouseError } from '@posthouse/protocol';
 import type { SwarmInstance } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 
-/** A task of the caller. What belongs to somebody else is not there. */
+/** A task of the caller; tasks of others are answered like tasks that do not exist. */
 export async function findTask(instance: SwarmInstance, taskId: string): Promise<Task> {
   const task = await instance.task(taskId);
   if (task !== undefined) return task;

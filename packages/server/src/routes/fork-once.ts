@@ -44,6 +44,6 @@ export async function toTaskAt(
 function movedOn(taskId: string, run: number): PosthouseError {
   return new PosthouseError({
     code: 'task_moved_on',
-    message: `task '${taskId}' has been told more in run ${run} since; go on before that run, and tell it again what it should know`,
+    message: `task '${taskId}' has received more in run ${run} since; continue from before that run, and send again what it should know`,
   });
 }

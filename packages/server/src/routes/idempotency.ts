@@ -35,6 +35,6 @@ export async function toNewTaskId(key: string, instance: SwarmInstance): Promise
   if ((await instance.task(taskId)) !== undefined || !(await instance.hasDeletedKey(key))) return taskId;
   throw new PosthouseError({
     code: 'task_deleted',
-    message: 'the task in which this idempotency key was used was deleted; send something new with a new key',
+    message: 'the task in which this idempotency key was used was deleted; send new messages with a new key',
   });
 }

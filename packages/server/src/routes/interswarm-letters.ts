@@ -18,7 +18,7 @@ import { toAnswers } from './to-answers.ts';
 export function addLetterRoutes({ on, served, logger }: AppParts): void {
   const { peerAuthenticator, letterBytes } = served.federation;
 
-  /** Tells the log of whoever was not let in; what is worse than that is told elsewhere. */
+  /** Logs the requests that are refused; failures are logged by the error handler. */
   const guarded =
     <Answer>(handle: (c: Context<AppEnv>) => Promise<Answer>) =>
     async (c: Context<AppEnv>) => {
@@ -28,7 +28,7 @@ export function addLetterRoutes({ on, served, logger }: AppParts): void {
         if (PosthouseError.isInstance(error) && error.status < 500) {
           const { code, message: reason } = error;
           const place = { caller: c.get('caller').id, path: c.req.path, requestId: c.get('requestId') };
-          logger.warn('a letter was refused', { ...place, code, reason });
+          logger.warn('a message from a peer was refused', { ...place, code, reason });
         }
         throw error;
       }
@@ -37,7 +37,10 @@ export function addLetterRoutes({ on, served, logger }: AppParts): void {
   const readBody = async (c: Context<AppEnv>): Promise<string> => {
     const text = await c.req.text();
     if (Buffer.byteLength(text) <= letterBytes) return text;
-    throw new PosthouseError({ code: 'too_large', message: `a letter may have ${letterBytes} bytes at most` });
+    throw new PosthouseError({
+      code: 'too_large',
+      message: `a message from a peer may have at most ${letterBytes} bytes`,
+    });
   };
 
   const admit = (c: Context<AppEnv>, swarm: string, body: string): Promise<Admission> => {
@@ -85,7 +88,7 @@ export function addLetterRoutes({ on, served, logger }: AppParts): void {
     interswarmRoutes.followPeerTask,
     guarded(async (c) => {
       const after = c.req.query('after') ?? '0';
-      if (!/^\d{1,15}$/.test(after)) throw invalidInput('after is a number');
+      if (!/^\d{1,15}$/.test(after)) throw invalidInput('after must be a number');
       const { instance, taskId } = await enter(c);
       const { head } = await findTask(instance, taskId);
       const { signal } = c.req.raw;

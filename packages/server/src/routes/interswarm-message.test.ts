@@ -181,7 +181,7 @@ describe('POST /interswarm/message to other servers', () => {
   test('never sends a token of this server, unless the servers share their authentication', async () => {
     await using shore = await openShore();
     const refused = await send(shore.here, { targets: ['clerk@sea'], user_token: 'alice' });
-    expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('stays here')]);
+    expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('not of this one')]);
     expect((await shore.sea.call('/tasks')).body).toEqual({});
     const { url } = await shore.sea.listen();
     await using shared = await Stage.open({ outbound, sharedTokens: true });

@@ -59,7 +59,7 @@ export function addInterswarmMessageRoutes({ on, served, streams, sharedTokens }
   /** A token of this server is good for nothing elsewhere but to be stolen, unless the servers share who knows tokens. */
   function refuseOwnToken({ post, caller }: Sending): void {
     if (sharedTokens || post.userToken !== caller.token) return;
-    const message = 'user_token must be a token of the other server; the one of this server stays here';
+    const message = 'user_token must be a token of the other server, not of this one';
     throw invalidInput(message);
   }
 

@@ -67,7 +67,9 @@ describe('signed mail from one of our servers', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'signature_invalid', details: { reason } } });
     expect(await desk.contents()).toBe(before);
     expect(await desk.stage.store.records.list('nonce')).toEqual([]);
-    expect(desk.lines).toMatchObject([{ message: 'a letter was refused', fields: { code: 'signature_invalid' } }]);
+    expect(desk.lines).toMatchObject([
+      { message: 'a message from a peer was refused', fields: { code: 'signature_invalid' } },
+    ]);
   });
 
   test('is refused when somebody replays it, in every process', async () => {

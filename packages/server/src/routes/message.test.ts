@@ -238,7 +238,7 @@ describe('resuming a task', () => {
     );
     const changed = await answer([one, { ...two, content: 'z' }]);
     expect(changed).toMatchObject({ status: 409, body: { code: 'call_answered' } });
-    expect(changed.body.detail).toContain("'t-1' has been answered already, with something else");
+    expect(changed.body.detail).toContain("'t-1' was already answered differently");
     const { body: task } = await stage.call('/tasks/t');
     expect(task.events.filter(({ event }: Loose) => event === 'breakpoint_action_complete')).toHaveLength(2);
   });

@@ -119,5 +119,5 @@ function toPlace({ taskId, after, beforeRun }: PostMessage): Pick<PostPlan, 'pla
   if (taskId === undefined) throw invalidInput('task_id is required with after and before_run');
   if (after === undefined) return { place: { beforeRun: beforeRun! } };
   if (beforeRun === undefined) return { place: { after } };
-  throw invalidInput('after and before_run are two places to go on from; name one');
+  throw invalidInput('after and before_run both name a place to continue from; send only one of them');
 }

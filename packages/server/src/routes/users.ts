@@ -19,7 +19,11 @@ export function addUserRoutes({ on, served, logger }: AppParts): void {
       tokens: tokens.length,
     });
     const erased = await served.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS));
-    logger.info('a user was forgotten', { caller: c.get('caller').id, requestId: c.get('requestId'), ...forgotten });
+    logger.info('the data of a user was deleted', {
+      caller: c.get('caller').id,
+      requestId: c.get('requestId'),
+      ...forgotten,
+    });
     return { user_id: id, ...forgotten, tokens: tokens.length, erased };
   });
 }

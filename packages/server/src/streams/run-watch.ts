@@ -20,7 +20,7 @@ export class RunWatch implements Wish<undefined> {
   #run: number | undefined;
   #standing: Standing;
   #over = false;
-  /** The end of the run, until the entry behind it has said whether it is one for this reader. */
+  /** The end of the run, held back until the next entry shows whether the same message starts another run. */
   #end: unknown;
 
   constructor({ task, submitted, follow = false }: RunWatchOptions) {
@@ -41,7 +41,7 @@ export class RunWatch implements Wish<undefined> {
     return events;
   }
 
-  /** Whether nothing that comes after is for this reader, or all is seen and the run has ended or waits for somebody. */
+  /** Whether the stream is over: the run of this reader has ended or waits for an answer, and all of it was seen. */
   isOver(_: undefined, isEnd: boolean): boolean {
     return this.#over || (isEnd && !this.#follow && this.#standing !== 'running');
   }

@@ -54,17 +54,17 @@ export type OpenStream = {
 };
 
 export type OpenConnection = {
-  /** What keeps it from looking dead; a comment unless given. */
+  /** The keep-alive frame; a comment unless given. */
   toPing?: () => Uint8Array;
   /** The connection below, where there is one. */
   outgoing?: Outgoing | undefined;
   onEnd: (how: ConnectionEnd) => void;
 };
 
-/** How a stream speaks. */
+/** How a stream is written. */
 type Speech<State> = {
   toPing?: () => Uint8Array;
-  /** Its last words when its time is up, if that is limited. */
+  /** Its last frame when its time is up, if that is limited. */
   toTimeout?: () => Uint8Array;
   encoding: Encoding<State>;
   wish: Wish<State>;
@@ -86,7 +86,7 @@ export class StreamHub {
     this.#place = { engine, store: engine.store };
     this.#hub = new FeedHub({
       stopping: engine.stopping,
-      onError: (error, { task: { taskId } }) => logger.error('a stream could not go on', { taskId, error }),
+      onError: (error, { task: { taskId } }) => logger.error('a stream failed', { taskId, error }),
     });
   }
 

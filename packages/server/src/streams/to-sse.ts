@@ -41,7 +41,7 @@ export function toTimeoutSSE(taskId: string): Uint8Array {
 
 /** The last frame of a stream whose server goes away. The run goes on elsewhere, or here when it is back. */
 export function toShutdownSSE(taskId: string): Uint8Array {
-  const description = 'the server is shutting down; the run goes on, come back with the last id';
+  const description = 'the server is shutting down; the run continues, reconnect with the last id';
   return toSSE({
     event: 'shutdown_requested',
     data: { timestamp: toTimestamp(new Date()), description, taskId, extraData: {} },

@@ -29,7 +29,7 @@ export function addStudioRoutes(app: Hono<AppEnv>, folder: string = STUDIO_FOLDE
     if (known === undefined) {
       // It may be built while the server runs.
       files = undefined;
-      throw notFound('the studio is not built; npm run build does it');
+      throw notFound('the studio is not built; run npm run build');
     }
     const name = pathname.slice('/studio/'.length);
     const file = known.get(name === '' ? 'index.html' : name);

@@ -1,7 +1,7 @@
-/** How long somebody counts as being here after a request. */
+/** How long a caller counts as active after a request. */
 const STAY_MS = 5 * 60_000;
 
-/** Remembers who was here lately, and nobody for longer than that. */
+/** Counts the callers that sent a request recently. */
 export class ActiveCallers {
   readonly #stayMs: number;
   /** By when they came; whoever comes again moves to the end. */

@@ -14,14 +14,14 @@ export function toBanner({ url, tokens, swarm, studio }: Banner): string {
   const header = `-H 'Authorization: Bearer ${user}'`;
   const body = `-H 'Content-Type: application/json' -d '{"body": "What can you do?"`;
   return [
-    `${url} serves the swarm '${swarm}' in development, for this machine only. Its tokens:`,
+    `${url} serves the swarm '${swarm}' in development mode, for this machine only. Its tokens:`,
     '',
     `  user   ${user}`,
     `  admin  ${admin}`,
     `  agent  ${agent}`,
     '',
     ...(studio ? [`In a browser:  ${url}/studio/#token=${admin}`, ''] : []),
-    'Ask something, and see the answer or how it comes about:',
+    'Ask something, and get the answer, or a stream of what happens:',
     '',
     `  curl ${url}/message ${header} ${body}}'`,
     `  curl -N ${url}/message ${header} ${body}, "stream": true}'`,

@@ -62,6 +62,6 @@ function toReason(error: unknown): string {
 function failed(service: string, reason: string): PosthouseError {
   return new PosthouseError({
     code: 'unavailable',
-    message: `the ${service} cannot be asked who you are: ${reason}; try again later`,
+    message: `the ${service} cannot check your token: ${reason}; try again later`,
   });
 }

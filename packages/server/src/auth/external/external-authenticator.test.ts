@@ -93,7 +93,7 @@ describe('failing authentication services', () => {
 
   test('a key never follows a redirect', async () => {
     services.auth = () => ({ status: 307, location: '/stolen' });
-    await expect(connect().authenticate('key-alice')).rejects.toThrow(/cannot be asked who you are/);
+    await expect(connect().authenticate('key-alice')).rejects.toThrow(/cannot check your token/);
     expect(services.calls).toEqual(['POST /auth key-alice']);
   });
 

@@ -1,4 +1,4 @@
-/** Nobody's identity is longer than this. */
+/** More than any answer of these services needs. */
 const MOST_BYTES = 64 * 1024;
 
 /** The text of a response, unless it is far longer than it should be. */

@@ -17,14 +17,14 @@ export function tokenAuthenticator(options: { records: Records; logger: Logger; 
 
   const identify = async (token: string): Promise<Identity | undefined> => {
     const found = await findToken(records, token).catch((cause: unknown) => {
-      throw new PosthouseError({ code: 'unavailable', message: 'tokens cannot be checked at the moment', cause });
+      throw new PosthouseError({ code: 'unavailable', message: 'tokens cannot be checked right now', cause });
     });
     if (found === undefined) return undefined;
     const { role, id, lastUsedAt } = found.value;
     if (lastUsedAt === undefined || now() - Date.parse(lastUsedAt) > TOUCH_MS) {
       // Nobody waits for this, and nothing depends on it.
       void touchToken(records, token, found).catch((error: unknown) => {
-        if (!isStale(error)) logger.debug('could not note the use of a token', { error });
+        if (!isStale(error)) logger.debug('the use of a token could not be recorded', { error });
       });
     }
     return { role, id };

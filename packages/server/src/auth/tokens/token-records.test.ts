@@ -74,7 +74,7 @@ describe('revokeToken', () => {
       const value = { role: 'user', id: end, createdAt: new Date().toISOString() };
       await store.records.put('token', `abcdef${end}`.padEnd(64, '0'), value);
     }
-    await expect(revokeToken(store.records, { handle: 'abcdef' })).rejects.toThrow(/beginning of 2 handles/);
+    await expect(revokeToken(store.records, { handle: 'abcdef' })).rejects.toThrow(/matches 2 handles/);
     expect(await listTokens(store.records)).toHaveLength(2);
   });
 });

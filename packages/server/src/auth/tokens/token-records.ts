@@ -57,7 +57,7 @@ export async function revokeToken(records: Records, selection: TokenSelection): 
   const all = await records.list(KIND);
   const chosen = all.filter(({ id, value }) => isChosen(id, valueSchema.parse(value), selection));
   if ('handle' in selection && chosen.length > 1) {
-    throw invalidInput(`'${selection.handle}' is the beginning of ${chosen.length} handles; give more of it`);
+    throw invalidInput(`'${selection.handle}' matches ${chosen.length} handles; give more of its characters`);
   }
   for (const { id } of chosen) await records.delete(KIND, id);
   return chosen.map(({ id, value }) => ({ ...valueSchema.parse(value), handle: toHandle(id) }));
@@ -102,6 +102,6 @@ function isChosen(hash: string, { role, id }: z.infer<typeof valueSchema>, selec
 function checkID(id: string): void {
   if (isId(id) && id === id.trim() && !/\p{Cc}/u.test(id)) return;
   throw invalidInput(
-    `an id has 1 to ${MAX_ID_LENGTH} characters without line breaks or spaces around it, but this is ${JSON.stringify(id.slice(0, 80))}`,
+    `an id must have 1 to ${MAX_ID_LENGTH} characters, without line breaks or spaces around it, but it is ${JSON.stringify(id.slice(0, 80))}`,
   );
 }

@@ -17,7 +17,7 @@ type Flags = DatabaseFlags & { task?: string; user?: string; role?: string; swar
 export async function exportToFile(flags: Flags, terminal: Terminal): Promise<number> {
   if (flags.user === undefined) {
     // Others may have a task of the same id.
-    throw new UsageError('Say whose it is with --user.', {
+    throw new UsageError('Name the user with --user.', {
       hint: 'For example: export --user alice --out alice.jsonl',
     });
   }
@@ -50,7 +50,7 @@ async function toPieces(store: Store, { task, user, role, swarm }: Flags): Promi
   });
 }
 
-/** What somebody has said is for nobody else to read, and half a file is for nobody at all. */
+/** A file that only its owner can read, and that is removed if the export fails. */
 async function writeNew(path: string, pieces: Readable): Promise<void> {
   let isOurs = false;
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 }).once('open', () => (isOurs = true));
@@ -59,6 +59,6 @@ async function writeNew(path: string, pieces: Readable): Promise<void> {
   } catch (error) {
     if (isOurs) await rm(path, { force: true });
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new UsageError(`There is a file '${toPrintable(path)}' already.`, { hint: 'Name another one with --out.' });
+    throw new UsageError(`The file '${toPrintable(path)}' already exists.`, { hint: 'Name another one with --out.' });
   }
 }

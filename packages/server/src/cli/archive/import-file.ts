@@ -24,7 +24,7 @@ export async function importFile(file: string, flags: Flags, terminal: Terminal)
     restore: flags.restore === true,
     skipExisting: flags['skip-existing'] === true,
   });
-  const left = skipped === 0 ? '' : ` ${skipped} were here already and stay as they are.`;
+  const left = skipped === 0 ? '' : ` Skipped ${skipped} that already exist.`;
   const text = `Imported ${tasks} tasks and ${sessions} chat sessions.${left}`;
   print(terminal, flags.json === true ? JSON.stringify({ kind: header.kind, tasks, sessions, skipped }) : text);
   return EXIT.complete;

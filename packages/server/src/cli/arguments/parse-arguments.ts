@@ -92,7 +92,7 @@ function findOptions(spec: CommandSpec, word: string): Found[] {
   ]);
   throw new UsageError(`'${spec.name}' has no option ${head}.`, {
     unknown: { word: head, known },
-    hint: `A text that begins with a dash goes behind --.`,
+    hint: `Put a text that begins with a dash after --.`,
   });
 }
 
@@ -127,7 +127,7 @@ function checkCount(spec: CommandSpec, words: readonly string[]): void {
   const extra = words[spec.arguments.length]!;
   const most = spec.arguments.length === 0 ? 'takes no argument' : `takes ${spec.arguments.length} at most`;
   throw new UsageError(`'${extra}' is one too many: '${spec.name}' ${most}.`, {
-    hint: 'Text with spaces goes between quotes.',
+    hint: 'Put text with spaces in quotes.',
   });
 }
 

@@ -64,7 +64,7 @@ describe('posthouse budget', () => {
     await using loop = await start({ [scope]: { calls: 2 } });
     await loop.post();
     const raised = await budget(loop, ['raise', ...whose, '--calls', '4']);
-    expect(raised.output).toBe('Raised until the day ends; 1 run goes on.\n');
+    expect(raised.output).toBe('Raised until the end of the day; 1 run continues.\n');
     await until(() => loop.bill === 4);
     if (scope === 'swarm') await until(async () => (await budget(loop, [])).output.includes(shown));
     expect(loop.bill).toBe(4);

@@ -34,7 +34,7 @@ export async function manageBudgets(words: readonly string[], flags: BudgetFlags
   return EXIT.complete;
 }
 
-/** What to ask the server, checked before anybody is asked. */
+/** The request to the server; wrong arguments are refused before anything is sent. */
 function toQuestion(what: string, flags: BudgetFlags): Question {
   const { 'swarm-name': swarm, 'task-id': taskId, caller, day, calls, tokens, cost } = flags;
   const amounts = { calls, tokens, cost };
@@ -56,11 +56,11 @@ function toQuestion(what: string, flags: BudgetFlags): Question {
   }
   if (taskId === undefined && what === 'raise') {
     const toText = ({ resumed }: { resumed: number }) =>
-      `Raised until the day ends; ${resumed} ${resumed === 1 ? 'run goes' : 'runs go'} on.`;
+      `Raised until the end of the day; ${resumed} ${resumed === 1 ? 'run continues' : 'runs continue'}.`;
     return { path: '/budgets', body: { swarm, caller, ...amounts }, toText };
   }
   if (taskId === undefined || caller === undefined) {
-    throw new UsageError('Say which run is meant: --caller user:alice --task-id ID', {
+    throw new UsageError('Name the run: --caller user:alice --task-id ID', {
       hint: "'budget' lists the runs that wait.",
     });
   }
@@ -79,9 +79,7 @@ async function ask({ url, token }: FoundConnection, path: string, body: object |
   });
   const answer: unknown = await response.json();
   if (response.ok) return answer;
-  const { code = 'internal', detail: message = `the server answers ${response.status}` } = answer as Record<
-    string,
-    string
-  >;
+  const { code = 'internal', detail: message = `the server answered with status ${response.status}` } =
+    answer as Record<string, string>;
   throw new PosthouseError({ code: Object.hasOwn(ERROR_CODES, code) ? (code as ErrorCode) : 'internal', message });
 }

@@ -5,21 +5,21 @@ export const budgetCommand = command({
   spec: {
     name: 'budget',
     about:
-      'Shows what model calls have used up on a day and what is left of the budgets, raises a budget, or ends a run that waits for one. An admin sees everybody; raising and ending takes one.',
-    arguments: [{ name: 'DO', about: 'show, raise or end; show unless given', optional: true }],
+      'Shows what model calls have used up on a day and what is left of the budgets, raises a budget, or ends a run that waits for one. Admins see all callers; only admins can raise budgets and end runs.',
+    arguments: [{ name: 'DO', about: 'show, raise or end (default: show)', optional: true }],
     options: {
-      server: text('URL', 'the server to ask; MAIL_BASE_URL or the development server here unless given', {
+      server: text('URL', 'the server to ask (default: MAIL_BASE_URL, or the development server on this machine)', {
         short: 'u',
       }),
-      'api-key': text('KEY', 'your token; MAIL_API_KEY unless given', { short: 'ak' }),
-      'swarm-name': text('NAME', "the swarm; the server's default unless given", { short: 'n' }),
-      day: text('DAY', 'show: a day of UTC such as 2026-11-18; today unless given'),
-      caller: text('CALLER', 'raise, end: whose, such as user:alice; raise: the whole swarm unless given'),
+      'api-key': text('KEY', 'your token (default: MAIL_API_KEY)', { short: 'ak' }),
+      'swarm-name': text('NAME', "the swarm (default: the server's default swarm)", { short: 'n' }),
+      day: text('DAY', 'show: a day of UTC such as 2026-11-18 (default: today)'),
+      caller: text('CALLER', 'raise, end: whose, such as user:alice; raise without it: the whole swarm'),
       'task-id': text('ID', 'raise, end: the task whose open run is meant'),
       calls: number('N', 'raise: how many model calls are allowed', { integer: true, least: 1 }),
       tokens: number('N', 'raise: how many tokens are allowed', { integer: true, least: 1 }),
       cost: number('AMOUNT', 'raise: how much they may cost', { least: 0 }),
-      json: flag('the answer of the server as a JSON object'),
+      json: flag('print the answer of the server as a JSON object'),
     },
     examples: [
       'budget',

@@ -5,19 +5,20 @@ export const clientCommand = command({
   spec: {
     name: 'client',
     about:
-      'Talks to a server: reads commands, one per line, and shows what they give. On a terminal with history, completion and colours; otherwise in plain lines. Type help at its prompt.',
+      'Talks to a server: reads commands, one per line, and prints their results. On a terminal it has history, completion and colours; otherwise it prints plain lines. Type help at its prompt.',
     arguments: [
       {
         name: 'URL',
-        about: 'the server, as a URL or a swarm:// link; MAIL_BASE_URL or the development server here unless given',
+        about:
+          'the server, as a URL or a swarm:// link (default: MAIL_BASE_URL, or the development server on this machine)',
         optional: true,
       },
     ],
     options: {
-      config: text('FILE', 'configuration file; its [client] counts', { short: 'c' }),
-      'api-key': text('KEY', 'the token; MAIL_API_KEY unless given', { short: 'ak' }),
+      config: text('FILE', 'configuration file; only its [client] table is used', { short: 'c' }),
+      'api-key': text('KEY', 'the token (default: MAIL_API_KEY)', { short: 'ak' }),
       timeout: number('SECONDS', 'how long an answer may take', { short: 't', least: 0.001 }),
-      verbose: flag('show every answer as it came', 'v'),
+      verbose: flag('show every raw answer', 'v'),
       json: flag('one JSON object per line, for programs'),
     },
     examples: [

@@ -5,11 +5,11 @@ export const dbInitCommand = command({
   spec: {
     name: 'db-init',
     about:
-      "Makes the tables of the database, or brings them up to date, and lists them. Takes over, once, what a server of MAIL's reference has stored in the same PostgreSQL database. May be run any number of times.",
+      'Creates or updates the tables of the database, and lists them. Imports, once, what the reference implementation of MAIL has stored in the same PostgreSQL database. Can be run any number of times.',
     arguments: [],
     options: {
       config: text('FILE', 'configuration file that names the database', { short: 'c' }),
-      'database-url': text('URL', 'the database; DATABASE_URL or sqlite:posthouse.db unless given'),
+      'database-url': text('URL', 'the database (default: DATABASE_URL, or sqlite:posthouse.db)'),
       json: flag('one JSON object per step and line'),
     },
     examples: ['db-init', 'db-init --database-url postgres://me@localhost/posthouse'],

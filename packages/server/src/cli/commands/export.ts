@@ -5,18 +5,18 @@ export const exportCommand = command({
   spec: {
     name: 'export',
     about:
-      'Writes one task, or everything of a user (tasks in all swarms, chat sessions), as JSON lines that `import` takes back. Servers may be running on the database; what happens meanwhile is not part of it.',
+      'Writes one task, or all data of a user (tasks in all swarms, chat sessions), as JSON lines that `import` reads. Servers may use the database meanwhile; what happens after the start is not exported.',
     arguments: [],
     options: {
       user: text('ID', 'the user'),
-      task: text('ID', 'one task of the user; everything unless given'),
-      role: text('ROLE', 'the role that is meant; user unless given', { choices: ['user', 'admin'] }),
-      swarm: text('NAME', 'the swarm of the task, if tasks of several swarms are called so'),
-      out: text('FILE', 'where to write it; a new file that only you can read. Standard output unless given', {
+      task: text('ID', 'one task of the user (default: everything)'),
+      role: text('ROLE', 'the role of the user (default: user)', { choices: ['user', 'admin'] }),
+      swarm: text('NAME', 'the swarm of the task, if several swarms have a task with that id'),
+      out: text('FILE', 'where to write it; a new file that only you can read (default: standard output)', {
         short: 'o',
       }),
       config: text('FILE', 'configuration file that names the database', { short: 'c' }),
-      'database-url': text('URL', 'the database; DATABASE_URL or sqlite:posthouse.db unless given'),
+      'database-url': text('URL', 'the database (default: DATABASE_URL, or sqlite:posthouse.db)'),
     },
     examples: ['export --user alice --out alice.jsonl', 'export --task 5b0f6c7e --user alice | gzip > task.jsonl.gz'],
   },

@@ -5,13 +5,13 @@ export const forgetCommand = command({
   spec: {
     name: 'forget',
     about:
-      'Deletes everything of a user from the database: chat sessions, tasks in all swarms, tokens, spending. Servers may be running on it; they end what runs, and tell other servers that worked on the tasks.',
+      'Deletes all data of a user from the database: chat sessions, tasks in all swarms, tokens, spending. Servers may use the database meanwhile; they end running tasks, and notify other servers that worked on them.',
     arguments: [{ name: 'USER', about: 'the id of the user' }],
     options: {
-      role: text('ROLE', 'the role that is meant; user unless given', { choices: ['user', 'admin'] }),
+      role: text('ROLE', 'the role of the user (default: user)', { choices: ['user', 'admin'] }),
       config: text('FILE', 'configuration file that names the database', { short: 'c' }),
-      'database-url': text('URL', 'the database; DATABASE_URL or sqlite:posthouse.db unless given'),
-      json: flag('the outcome as a JSON object'),
+      'database-url': text('URL', 'the database (default: DATABASE_URL, or sqlite:posthouse.db)'),
+      json: flag('print the outcome as a JSON object'),
     },
     examples: ['forget alice', 'forget root --role admin'],
   },

@@ -5,14 +5,14 @@ export const importCommand = command({
   spec: {
     name: 'import',
     about:
-      'Imports what `export` wrote. The file is checked first: one that is damaged, or of which something is here already, changes nothing. Nothing that is imported runs by itself; a run that was open is cancelled.',
+      'Imports what `export` wrote. The file is checked first: if it is damaged, or if any of it already exists, nothing is imported. Imported tasks do not run by themselves; open runs are cancelled.',
     arguments: [{ name: 'FILE', about: 'the file' }],
     options: {
-      'skip-existing': flag('leave what is here already as it is, and import the rest'),
-      restore: flag('bring back also what was deleted here'),
+      'skip-existing': flag('skip what already exists, and import the rest'),
+      restore: flag('also import what was deleted here'),
       config: text('FILE', 'configuration file that names the database', { short: 'c' }),
-      'database-url': text('URL', 'the database; DATABASE_URL or sqlite:posthouse.db unless given'),
-      json: flag('the outcome as a JSON object'),
+      'database-url': text('URL', 'the database (default: DATABASE_URL, or sqlite:posthouse.db)'),
+      json: flag('print the outcome as a JSON object'),
     },
     examples: ['import alice.jsonl', 'import alice.jsonl --database-url postgres://me@localhost/posthouse'],
   },

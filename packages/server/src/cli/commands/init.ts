@@ -4,8 +4,8 @@ export const initCommand = command({
   spec: {
     name: 'init',
     about:
-      'Writes a swarm to start from, in JSON and in TypeScript, with its configuration. It answers offline until there is a key for a model. Overwrites nothing.',
-    arguments: [{ name: 'FOLDER', about: 'where to write; here unless given', optional: true }],
+      'Writes a swarm to start from, in JSON and in TypeScript, with its configuration. It answers offline until you set the API key of a model. Never overwrites a file.',
+    arguments: [{ name: 'FOLDER', about: 'where to write (default: the current folder)', optional: true }],
     options: {},
     examples: ['init', 'init my-swarm'],
   },

@@ -5,17 +5,20 @@ export const inviteCommand = command({
   spec: {
     name: 'invite',
     about:
-      'Prints a swarm:// link with a new token in it, made in the database of the server. Another server registers it (swarms register LINK), and may then write to the agents here; a person opens it with client.',
+      'Prints a swarm:// link with a new token, which is stored in the database of the server. Another server registers the link (swarms register LINK) and may then write to the agents here; a person opens it with client.',
     arguments: [{ name: 'ID', about: 'who is invited: the name of the other swarm, or the id of a user' }],
     options: {
-      role: text('ROLE', 'what the holder may do; agent, which is another swarm, unless given', {
+      role: text('ROLE', 'what the holder may do (default: agent, which is another swarm)', {
         choices: ['agent', 'user', 'admin'],
       }),
-      url: text('URL', 'where others reach this server; MAIL_PUBLIC_URL or the development server here unless given'),
-      swarm: text('NAME', 'the swarm that invites; the one the server names unless given', { short: 'n' }),
+      url: text(
+        'URL',
+        'where others reach this server (default: MAIL_PUBLIC_URL, or the development server on this machine)',
+      ),
+      swarm: text('NAME', 'the swarm that invites (default: the one the server names)', { short: 'n' }),
       config: text('FILE', 'configuration file that names the database', { short: 'c' }),
-      'database-url': text('URL', 'the database; DATABASE_URL or sqlite:posthouse.db unless given'),
-      json: flag('everything about it, as one JSON object'),
+      'database-url': text('URL', 'the database (default: DATABASE_URL, or sqlite:posthouse.db)'),
+      json: flag('print everything as one JSON object'),
     },
     examples: ['invite beta --url https://alpha.example.org', 'invite ada --role user'],
   },

@@ -4,17 +4,18 @@ import { command } from '../command.ts';
 export const pingCommand = command({
   spec: {
     name: 'ping',
-    about: 'Asks a server whether it is there. Ends with 1 if it is not.',
+    about: 'Checks whether a server is running. The exit code is 1 if it is not.',
     arguments: [
       {
         name: 'URL',
-        about: 'the server, as a URL or a swarm:// link; MAIL_BASE_URL or the development server here unless given',
+        about:
+          'the server, as a URL or a swarm:// link (default: MAIL_BASE_URL, or the development server on this machine)',
         optional: true,
       },
     ],
     options: {
-      timeout: number('SECONDS', 'how long it may take; 5 unless given', { short: 't', least: 0.001 }),
-      json: flag('what the server says of itself, as one JSON object'),
+      timeout: number('SECONDS', 'how long it may take (default: 5)', { short: 't', least: 0.001 }),
+      json: flag('print what the server says about itself as one JSON object'),
     },
     examples: ['ping', 'ping http://localhost:8000 -t 1'],
   },

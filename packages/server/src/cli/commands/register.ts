@@ -5,7 +5,7 @@ export const registerCommand = command({
   spec: {
     name: 'register',
     about:
-      'Makes this program the one that opens swarm:// links. On Linux it writes a desktop entry; on macOS and Windows it tells what to do.',
+      'Makes this program the one that opens swarm:// links. On Linux it writes a desktop entry; on macOS and Windows it prints what to do.',
     arguments: [],
     options: { 'dry-run': flag('only show what would be written') },
     examples: ['register', 'register --dry-run'],

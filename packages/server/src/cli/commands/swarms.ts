@@ -5,7 +5,7 @@ export const swarmsCommand = command({
   spec: {
     name: 'swarms',
     about:
-      'Tells a running server which other servers there are, or asks it. It is for admins: give the token of one, or start it where the server runs in development.',
+      'Lists and changes the other servers that a running server knows. For admins only: give the token of an admin, or run it where a development server runs.',
     arguments: [
       { name: 'DO', about: 'list, register, unregister, approve or discover' },
       {
@@ -16,17 +16,14 @@ export const swarmsCommand = command({
       },
     ],
     options: {
-      server: text('URL', 'the server to tell; MAIL_BASE_URL or the development server here unless given', {
+      server: text('URL', 'the server to tell (default: MAIL_BASE_URL, or the development server on this machine)', {
         short: 'u',
       }),
-      'api-key': text('KEY', 'the token of an admin; MAIL_API_KEY unless given', { short: 'ak' }),
+      'api-key': text('KEY', 'the token of an admin (default: MAIL_API_KEY)', { short: 'ak' }),
       token: text('TOKEN', 'register, approve: the token that the other server gave us'),
       volatile: flag('register, approve: forget it when the server stops', 'V'),
-      agents: text(
-        'NAMES',
-        'register, approve: further agents that it may write to, separated by commas; all for every one',
-      ),
-      callers: text('IDS', 'register, approve: ids of its tokens here, when they are not called like it'),
+      agents: text('NAMES', 'register, approve: more agents that it may write to, separated by commas, or all'),
+      callers: text('IDS', 'register, approve: ids of its tokens here, if they differ from its name'),
       json: flag('one JSON object per line'),
     },
     examples: [

@@ -5,17 +5,17 @@ export const tokenCommand = command({
   spec: {
     name: 'token',
     about:
-      "Keeps the tokens by which callers are known, in the server's database. A token is shown once, when it is created; only its hash is kept. The running server knows of changes within seconds.",
+      "Manages the tokens of callers in the server's database. A token is shown once, when it is created; only its hash is stored. A running server notices changes within seconds.",
     arguments: [
       { name: 'DO', about: 'create, list or revoke' },
       { name: 'HANDLE', about: 'revoke: which token, as list shows it', optional: true },
     ],
     options: {
       role: text('ROLE', 'what its holder may do', { choices: ['user', 'admin', 'agent'] }),
-      id: text('ID', 'whose it is: callers of one id share their tasks'),
-      name: text('NAME', 'a remark for the list'),
+      id: text('ID', 'the id of its holder; callers with the same id share their tasks'),
+      name: text('NAME', 'a note that token list shows'),
       config: text('FILE', 'configuration file that names the database', { short: 'c' }),
-      'database-url': text('URL', 'the database; DATABASE_URL or sqlite:posthouse.db unless given'),
+      'database-url': text('URL', 'the database (default: DATABASE_URL, or sqlite:posthouse.db)'),
       json: flag('one JSON object per line'),
     },
     examples: [

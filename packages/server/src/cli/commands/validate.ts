@@ -5,7 +5,7 @@ export const validateCommand = command({
   spec: {
     name: 'validate',
     about:
-      'Checks files: swarms (JSON, or a TypeScript module), MAIL messages, envelopes between swarms. Tells what it took each file for and every problem with its place. Ends with 1 if there is any.',
+      'Checks files: swarms (JSON, or a TypeScript module), MAIL messages, envelopes between swarms. Prints what each file is, and every problem with its place. The exit code is 1 if there is a problem.',
     arguments: [{ name: 'FILE', about: 'the files to check; - reads the standard input', rest: true }],
     options: {
       json: flag('one JSON object per file and line'),

@@ -7,9 +7,9 @@ import { print } from '../terminal/terminal.ts';
 export const versionCommand = command({
   spec: {
     name: 'version',
-    about: 'Tells the version of this program and of the MAIL protocol it speaks.',
+    about: 'Prints the version of this program and of the MAIL protocol it implements.',
     arguments: [],
-    options: { json: flag('as one JSON object') },
+    options: { json: flag('print one JSON object') },
     examples: ['version'],
   },
   run: async ({ values, terminal }) => {
@@ -21,7 +21,7 @@ export const versionCommand = command({
         : [
             `Implementation: posthouse ${version}`,
             `Protocol: MAIL ${PROTOCOL_VERSION}`,
-            'Releases x.y.z of the protocol that share x.y understand each other.',
+            'Versions x.y.z of the protocol with the same x.y are compatible.',
           ].join('\n'),
     );
     return EXIT.complete;

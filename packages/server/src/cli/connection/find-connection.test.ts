@@ -76,7 +76,7 @@ describe('the server that a command connects to', () => {
 
   test('must be named when none is found', async () => {
     await expect(findConnection({}, { folder: bare, environment: {} })).rejects.toMatchObject({
-      message: 'No server is named, and none runs in development here.',
+      message: 'No server is named, and no development server runs here.',
       hint: expect.stringContaining('MAIL_BASE_URL'),
     });
   });

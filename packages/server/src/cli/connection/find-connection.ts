@@ -34,7 +34,7 @@ export async function findConnection(
   const found = await findDevelopmentNote(folder);
   if (address === undefined) {
     if (found === undefined) {
-      throw new UsageError('No server is named, and none runs in development here.', {
+      throw new UsageError('No server is named, and no development server runs here.', {
         hint: 'Start one with the command server, or give the URL of one (or set MAIL_BASE_URL).',
       });
     }

@@ -13,6 +13,6 @@ export function parseSwarmURL(text: string): { server: string; token?: string } 
   const server = url.searchParams.get('server')?.trim() ?? '';
   const token = url.searchParams.get('token')?.trim() ?? '';
   if (server === '') throw new UsageError('The link does not say which server it leads to.', { hint: HINT });
-  if (/^swarm:/i.test(server)) throw new UsageError('The link leads to another link.', { hint: HINT });
+  if (/^swarm:/i.test(server)) throw new UsageError('The server of the link is itself a link.', { hint: HINT });
   return { server, ...(token === '' ? {} : { token }) };
 }

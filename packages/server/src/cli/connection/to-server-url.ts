@@ -25,7 +25,7 @@ export function toServerURL(text: string): ServerAddress {
     });
   }
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError('A user name and a password do not belong into the address of a server.', {
+    throw new UsageError('A user name and a password do not belong in the address of a server.', {
       hint: 'Give the token with --api-key or in MAIL_API_KEY.',
     });
   }

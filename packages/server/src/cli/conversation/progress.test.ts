@@ -42,7 +42,7 @@ describe('progress of a run', () => {
     expect(lines.map((line) => line.split(' · ')[0]!.slice(2))).toEqual([
       'waiting for its turn: place 2 in the queue',
       'waiting for its turn: next',
-      'at work',
+      'working',
     ]);
   });
 
@@ -60,9 +60,9 @@ describe('the progress line', () => {
 
   test('shows agent, tokens, cost and seconds', () => {
     expect(toProgressText(busy, 61_500, plain)).toMatch(
-      /^\S a, b, c and 2 more at work · 1 234 567 tokens · cost 0\.0123 · 61 s$/,
+      /^\S a, b, c and 2 more working · 1 234 567 tokens · cost 0\.0123 · 61 s$/,
     );
-    expect(toProgressText(NO_PROGRESS, 0, plain)).toMatch(/^\S at work · 0 s$/);
+    expect(toProgressText(NO_PROGRESS, 0, plain)).toMatch(/^\S working · 0 s$/);
   });
 
   test('changes with time', () => {

@@ -82,7 +82,7 @@ describe('the lines of a run', () => {
       required: ['count'],
     });
     expect(show(tellings)).toBe('answer: {"count":7}\n');
-    expect(show(tellings, { live: true })).toBe('answer: seven\n(the answer was taken back)\nanswer: {"count":7}\n');
+    expect(show(tellings, { live: true })).toBe('answer: seven\n(the answer was retracted)\nanswer: {"count":7}\n');
   });
 
   test('end with a pause, and continue with its answer', async () => {

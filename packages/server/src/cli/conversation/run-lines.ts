@@ -57,7 +57,7 @@ export class RunLines {
   }
 
   #say(step: AnswerStep): string {
-    if (step.type === 'answer-retracted') return `${this.#endAnswer()}${this.#aside('the answer was taken back')}\n`;
+    if (step.type === 'answer-retracted') return `${this.#endAnswer()}${this.#aside('the answer was retracted')}\n`;
     const opening = this.#isAnswering ? '' : `${this.#palette.paint('bold', 'answer:')} `;
     this.#isAnswering = true;
     return `${opening}${toPrintable(step.delta)}`;
@@ -111,7 +111,7 @@ export class RunLines {
     this.#texts.delete(id);
     if (words === undefined) return undefined;
     const verb = kind === 'reasoning' ? 'thinks' : 'says';
-    const end = retracted ? ' (taken back)' : '';
+    const end = retracted ? ' (retracted)' : '';
     return `${this.#palette.agent(by.agent)} ${verb}: ${this.#palette.paint('dim', `${oneLine(words)}${end}`)}`;
   }
 

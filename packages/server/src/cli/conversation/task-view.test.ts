@@ -124,8 +124,8 @@ describe('a run printed to a terminal', () => {
         await vi.waitFor(() => expect(toScreen(terminal.said())).toMatch(status), { timeout: 10_000 });
       }),
     );
-    expect(terminal.said()).toMatch(/\S clerk at work · [\d ]+ tokens · \d+ s/);
-    expect(terminal.said()).toMatch(/\S boss at work · [\d ]+ tokens · \d+ s/);
+    expect(terminal.said()).toMatch(/\S clerk working · [\d ]+ tokens · \d+ s/);
+    expect(terminal.said()).toMatch(/\S boss working · [\d ]+ tokens · \d+ s/);
   });
 
   test('does not write into the middle of an answer', async () => {

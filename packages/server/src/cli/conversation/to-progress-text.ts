@@ -24,10 +24,10 @@ export function toUse({ usage }: Progress): string[] {
 }
 
 function toWho(working: readonly string[], palette: Palette): string {
-  if (working.length === 0) return 'at work';
+  if (working.length === 0) return 'working';
   const named = working.slice(0, MOST_NAMED).map((name) => palette.agent(name));
   const more = working.length - named.length;
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} at work`;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} working`;
 }
 
 /** 1234567 → 1 234 567 */

@@ -10,7 +10,7 @@ export function findDatabase(flags: DatabaseFlags, { environment, folder }: Term
   const given = { config, 'database-url': url };
   const { databaseURL } = loadConfig({ flags: given, environment, folder }).values;
   if (databaseURL !== 'none' && databaseURL !== 'sqlite::memory:') return databaseURL;
-  throw new UsageError('The configured database is in memory: whatever is done to it is forgotten at once.', {
+  throw new UsageError('The configured database is in memory: changes to it are lost at once.', {
     hint: 'Name another one with --database-url.',
   });
 }

@@ -67,14 +67,11 @@ describe('a step of db-init', () => {
 
   test.each([
     [{ type: 'table', name: 'mail.task' } as const, 'table mail.task'],
-    [
-      { type: 'imported', imported: 'earlier' } as const,
-      "what MAIL's reference had stored here was taken over earlier",
-    ],
-    [{ type: 'imported', imported } as const, "took over 3 tasks, 40 entries and 5 histories of MAIL's reference"],
+    [{ type: 'imported', imported: 'earlier' } as const, "what MAIL's reference had stored here was imported earlier"],
+    [{ type: 'imported', imported } as const, "imported 3 tasks, 40 entries and 5 histories of MAIL's reference"],
     [
       { type: 'imported', imported: { ...imported, left: 2, unreadable: 1 } } as const,
-      "took over 3 tasks, 40 entries and 5 histories of MAIL's reference; 2 tasks were left out, because their names are taken or their owners unknown; 1 messages could not be read",
+      "imported 3 tasks, 40 entries and 5 histories of MAIL's reference; 2 tasks were left out, because their ids are taken or their owners unknown; 1 messages could not be read",
     ],
   ])('is printed: %j', (step, words) => {
     expect(toStepText(step)).toBe(words);

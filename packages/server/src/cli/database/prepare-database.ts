@@ -31,13 +31,13 @@ export async function prepareDatabase(flags: DatabaseFlags & { json?: boolean },
 export function toStepText(step: InitStep): string {
   if (step.type === 'table') return `table ${toPrintable(step.name)}`;
   const { imported } = step;
-  if (imported === 'earlier') return "what MAIL's reference had stored here was taken over earlier";
+  if (imported === 'earlier') return "what MAIL's reference had stored here was imported earlier";
   const { tasks, entries, histories, left, unreadable } = imported;
   const more = [
-    ...(left === 0 ? [] : [`${left} tasks were left out, because their names are taken or their owners unknown`]),
+    ...(left === 0 ? [] : [`${left} tasks were left out, because their ids are taken or their owners unknown`]),
     ...(unreadable === 0 ? [] : [`${unreadable} messages could not be read`]),
   ];
-  return [`took over ${tasks} tasks, ${entries} entries and ${histories} histories of MAIL's reference`, ...more].join(
+  return [`imported ${tasks} tasks, ${entries} entries and ${histories} histories of MAIL's reference`, ...more].join(
     '; ',
   );
 }

@@ -124,7 +124,7 @@ describe('posthouse prune', () => {
 
     expect(await run('prune')).toMatchObject({
       code: 2,
-      complaints: expect.stringContaining('Nothing says') as string,
+      complaints: expect.stringContaining('No retention is configured') as string,
     });
     expect(await run('prune', '--retention-complete-days', '30')).toMatchObject({
       code: 0,

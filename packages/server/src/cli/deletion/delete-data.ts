@@ -39,7 +39,7 @@ export async function pruneOld(flags: Flags & Record<string, string | boolean>, 
   const { environment, folder } = terminal;
   const retention = toRetention(loadConfig({ flags: given, environment, folder }).values);
   if (Object.keys(retention).length === 0) {
-    throw new UsageError('Nothing says how long anything is kept.', {
+    throw new UsageError('No retention is configured.', {
       hint: 'For example: prune --retention-complete-days 30',
     });
   }
@@ -68,4 +68,4 @@ async function eraseAll({ deletions }: Store): Promise<boolean> {
 }
 
 /** What is added when others have kept the file busy all the time. */
-const UNERASED = ' Others use the file: what is left of it there goes when a server next finds the time.';
+const UNERASED = ' The file is in use: a server erases the rest of the data when it is idle.';

@@ -47,7 +47,7 @@ describe('init', () => {
     const { code, complaints } = await init(root, 'taken');
     expect(code).toBe(2);
     expect(complaints).toBe(
-      'posthouse: Nothing was written: swarm.ts is there already.\nName another folder: posthouse init my-swarm\n',
+      'posthouse: Nothing was written: swarm.ts is already there.\nName another folder: posthouse init my-swarm\n',
     );
     expect(await readdir(taken)).toEqual(['swarm.ts']);
     expect(await readFile(join(taken, 'swarm.ts'), 'utf8')).toBe('mine');
@@ -65,7 +65,7 @@ describe('init', () => {
     await writeFile(join(root, 'file'), '');
     expect(await init(root, 'file/inside')).toMatchObject({
       code: 2,
-      complaints: expect.stringContaining("The folder 'file/inside' cannot be made"),
+      complaints: expect.stringContaining("The folder 'file/inside' cannot be created"),
     });
   });
 

@@ -14,7 +14,7 @@ export async function writeStarter(folderName: string | undefined, terminal: Ter
   const taken = files.filter(({ name }) => existsSync(join(folder, name))).map(({ name }) => name);
   if (taken.length > 0) {
     throw new UsageError(
-      `Nothing was written: ${taken.join(', ')} ${taken.length === 1 ? 'is' : 'are'} there already.`,
+      `Nothing was written: ${taken.join(', ')} ${taken.length === 1 ? 'is' : 'are'} already there.`,
       {
         hint: `Name another folder: ${terminal.program} init my-swarm`,
       },
@@ -22,7 +22,7 @@ export async function writeStarter(folderName: string | undefined, terminal: Ter
   }
   if (!existsSync(join(folder, 'package.json'))) files.push(toPackageFile(basename(folder), packageVersion()));
   await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
-    throw new UsageError(`The folder '${folderName}' cannot be made: ${(cause as Error).message}`, { cause });
+    throw new UsageError(`The folder '${folderName}' cannot be created: ${(cause as Error).message}`, { cause });
   });
   await writeAll(folder, files);
   const way = relative(terminal.folder, folder);

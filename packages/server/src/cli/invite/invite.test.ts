@@ -41,7 +41,7 @@ describe('posthouse invite', () => {
       role: 'agent',
       id: 'beta',
     });
-    expect(complaints).toMatch(/shown only now and lets beta in; its handle is [0-9a-f]{12}/);
+    expect(complaints).toMatch(/shown only once and gives access to beta; its handle is [0-9a-f]{12}/);
     expect(complaints).toContain('the first token');
   });
 

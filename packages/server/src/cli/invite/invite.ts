@@ -42,7 +42,8 @@ export async function invite(id: string, flags: InviteFlags, terminal: Terminal)
   // The link alone goes to the output, so that it can be sent on.
   print(terminal, link);
   printError(terminal, toAdvice({ id, role, handle: record.handle, swarm }));
-  if (first) printError(terminal, 'It is the first token: from its next start on the server asks everybody for one.');
+  if (first)
+    printError(terminal, 'This is the first token: from its next start, the server requires one from everybody.');
   return EXIT.complete;
 }
 
@@ -61,7 +62,7 @@ function toAdvice({
     role === 'agent'
       ? `posthouse swarms register ${swarm === undefined ? 'NAME ' : ''}'LINK'`
       : "posthouse client 'LINK'";
-  return `This link is shown only now and lets ${id} in; its handle is ${handle} (token revoke ${handle}). Over there: ${use}`;
+  return `This link is shown only once and gives access to ${id}; its handle is ${handle} (token revoke ${handle}). To use it: ${use}`;
 }
 
 /** Where others reach this server. */
@@ -73,7 +74,7 @@ async function findServer({ url, config }: InviteFlags, terminal: Terminal): Pro
   try {
     return (await findConnection({}, terminal)).url;
   } catch (cause) {
-    throw new UsageError('Nobody has said where others reach this server.', {
+    throw new UsageError('The public URL of this server is not known.', {
       cause,
       hint: 'Give --url https://…, or set MAIL_PUBLIC_URL.',
     });

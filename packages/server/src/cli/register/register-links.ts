@@ -36,7 +36,7 @@ export async function registerLinks(terminal: Terminal, options: RegisterOptions
     terminal,
     asked
       ? 'swarm:// links now open with this program.'
-      : `${TOOL} is not there; if links do not open, run: ${TOOL} default mail-swarm.desktop x-scheme-handler/swarm`,
+      : `${TOOL} was not found; if links do not open, run: ${TOOL} default mail-swarm.desktop x-scheme-handler/swarm`,
   );
   return EXIT.complete;
 }

@@ -20,5 +20,5 @@ export function toInstructions(platform: string, program: readonly string[]): st
       String.raw`  reg add HKCU\Software\Classes\swarm\shell\open\command /ve /d "cmd /k ${command} client \"%1\"" /f`,
     ].join('\n');
   }
-  return `This system keeps links in a place that is not known here. Have swarm:// links opened with: ${command} client LINK`;
+  return `How this system opens links is not known here. Let it open swarm:// links with: ${command} client LINK`;
 }

@@ -51,7 +51,7 @@ export class KnownNames {
     try {
       this.#found.set(kind, await this.#fetch(kind));
     } catch {
-      // Whoever cannot be asked now may be asked at the next try.
+      // A server that cannot be reached now is asked again at the next try.
     }
   }
 

@@ -19,7 +19,7 @@ export type ReplCommand = {
 };
 
 const COMMON = {
-  verbose: flag('show the answer as it came', 'v'),
+  verbose: flag('show the raw answer', 'v'),
 } as const satisfies OptionSpecs;
 
 /** Defines a command of the prompt. */

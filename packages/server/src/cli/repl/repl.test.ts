@@ -127,7 +127,7 @@ describe('commands from a pipe', () => {
       'login wrong',
     ]);
     expect(code).toBe(1);
-    expect(output).toBe('You are admin dev-admin.\ndesk is now fine\nYou are nobody to the server now.\n');
+    expect(output).toBe('You are admin dev-admin.\ndesk is now fine\nYou have no token now.\n');
     expect(complaints).toContain('posthouse: No API key provided.\n');
     expect(complaints).toContain('posthouse: Invalid API key.\n');
     await pipe(['hu healthy'], { token: server.tokens!.admin });
@@ -167,13 +167,13 @@ describe('commands from a pipe', () => {
   test.each([
     ['message-interswarm "hi" supervisor', "'supervisor' does not name agents of other swarms."],
     ['message hi -k {}x', '--kwargs is not JSON.'],
-    ['message hi -k []', '--kwargs has to be a JSON object'],
+    ['message hi -k []', '--kwargs must be a JSON object'],
     [`message hi -k '{"tiemout": 1}'`, "--kwargs has no 'tiemout'."],
     ['message hi -t shout', '--msg-type is one of request, response'],
     ['message hi --no-such', "'message' has no option --no-such."],
     ['message', "'message' needs BODY"],
-    ['cancel', 'There has been no task yet'],
-    ['responses "x" {}', 'TOOLS has to be a JSON list.'],
+    ['cancel', 'There is no last task yet'],
+    ['responses "x" {}', 'TOOLS must be a JSON list.'],
   ])('are refused when they are wrong: %s', async (line, sentence) => {
     const { code, complaints } = await pipe([line]);
     expect([code, complaints]).toEqual([1, expect.stringContaining(sentence)]);
@@ -270,7 +270,7 @@ describe('the prompt at a terminal', () => {
     await prompted(terminal);
     terminal.input.write('ms wait\r');
     await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'), 10_000);
-    await vi.waitFor(() => expect(terminal.said()).toMatch(/boss at work · [\d ]+ tokens · \d+ s/), 10_000);
+    await vi.waitFor(() => expect(terminal.said()).toMatch(/boss working · [\d ]+ tokens · \d+ s/), 10_000);
     terminal.input.write('ping');
     terminal.input.write('\u0003');
     await vi.waitFor(() => expect(terminal.said()).toMatch(/cancelled: .*\n[\s\S]*task \S+ · cancelled/), 10_000);
@@ -286,7 +286,7 @@ describe('the prompt at a terminal', () => {
     const { terminal, ended } = open({ isTTY: true });
     await prompted(terminal);
     terminal.input.write('m ask Shall I? -tid in-place\r');
-    await prompted(terminal, 'answer (empty: later)> ');
+    await prompted(terminal, 'answer (leave empty to answer later)> ');
     expect(terminal.said()).toContain('waiting: ask_human({"question":"Shall I?"})\n');
     terminal.input.write('\u0003');
     await vi.waitFor(
@@ -295,7 +295,7 @@ describe('the prompt at a terminal', () => {
     );
     await prompted(terminal);
     terminal.input.write('resume\r');
-    await prompted(terminal, 'answer (empty: later)> ');
+    await prompted(terminal, 'answer (leave empty to answer later)> ');
     terminal.input.write('by all means\r');
     await vi.waitFor(() => expect(terminal.said()).toMatch(/ask_human gave by all means\n/), 10_000);
     await prompted(terminal);
@@ -321,7 +321,7 @@ describe('the prompt at a terminal', () => {
     await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'), 10_000);
     terminal.input.write('\u0003');
     await vi.waitFor(
-      () => expect(terminal.said()).toContain('Task watched goes on; see it with: follow watched\n'),
+      () => expect(terminal.said()).toContain('Task watched keeps running; watch it with: follow watched\n'),
       10_000,
     );
     await prompted(terminal);
@@ -338,7 +338,7 @@ describe('the prompt at a terminal', () => {
     await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'), 10_000);
     terminal.input.write('\u0004');
     expect(await ended).toBe(0);
-    expect(terminal.said()).toContain('Task left-alone goes on; see it with: follow left-alone\n');
+    expect(terminal.said()).toContain('Task left-alone keeps running; watch it with: follow left-alone\n');
     expect((await pipe(['tg left-alone', 'c left-alone'])).output).toMatch(/left-alone {2}running[\s\S]*is cancelled/);
   });
 

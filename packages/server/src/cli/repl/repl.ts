@@ -34,7 +34,7 @@ export async function runRepl(options: ReplOptions): Promise<number> {
     complete: async (line) => (names === undefined ? [[], line] : names.complete((known) => complete(line, known))),
     onInterrupt: () => session?.interrupt(),
   });
-  // The end of a pipe is the end of the commands, not of somebody's interest in them.
+  // The end of piped input ends the commands; their output is still wanted.
   const signal = isInteractive(terminal) ? reader.ended : new AbortController().signal;
   session = new Session({ ...options, ask: (prompt) => reader.next(prompt, { mayLeave: true }), signal });
   names = new KnownNames(session);

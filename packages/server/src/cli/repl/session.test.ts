@@ -117,7 +117,7 @@ describe('a watched task', () => {
     await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait'), 10_000);
     leaving.abort();
     await watching;
-    expect(terminal.said()).toContain('Task left goes on; see it with: follow left\n');
+    expect(terminal.said()).toContain('Task left keeps running; watch it with: follow left\n');
     const { client } = open().session;
     expect((await client.getTask('left')).status).toBe('running');
     await client.cancel('left');
@@ -127,7 +127,7 @@ describe('a watched task', () => {
     const questions: string[] = [];
     const { session, terminal } = open({ isTTY: true, ask: async (prompt) => (questions.push(prompt), 'certainly') });
     await session.watch(session.client.postMessageTellings({ body: 'ask sure?' }), { mode: 'answer', verbose: false });
-    expect(questions).toEqual(['answer (empty: later)> ']);
+    expect(questions).toEqual(['answer (leave empty to answer later)> ']);
     expect(terminal.said()).toContain('waiting: ask_human({"question":"sure?"})\n');
     expect(terminal.said()).toContain('ask_human gave certainly\n');
   });

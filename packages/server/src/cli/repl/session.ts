@@ -17,7 +17,7 @@ export type SessionOptions = {
   json: boolean;
   /** Asks somebody for an answer; undefined when nobody wants to give one. */
   ask: (prompt: string) => Promise<string | undefined>;
-  /** Aborts when nobody listens any more. */
+  /** Aborts when the prompt is left. */
   signal: AbortSignal;
 };
 
@@ -84,7 +84,7 @@ export class Session {
     }
   }
 
-  /** Watches without a say: Ctrl-C only stops watching. */
+  /** Only watches: Ctrl-C stops watching and cancels nothing. */
   async observe(open: (signal: AbortSignal) => TellingStream, options: WatchOptions): Promise<Outcome | undefined> {
     const leaving = new AbortController();
     const signal = AbortSignal.any([leaving.signal, this.options.signal]);
@@ -109,7 +109,7 @@ export class Session {
     } catch (error) {
       if (!signal.aborted) throw error;
       view[Symbol.dispose]();
-      if (!json) print(terminal, `Task ${stream.taskId} goes on; see it with: follow ${stream.taskId}`);
+      if (!json) print(terminal, `Task ${stream.taskId} keeps running; watch it with: follow ${stream.taskId}`);
       return undefined;
     } finally {
       this.#interrupt = undefined;
@@ -130,7 +130,7 @@ export class Session {
     if (json) return undefined;
     const question = (text: string) => {
       print(terminal, text);
-      return ask('answer (empty: later)> ');
+      return ask('answer (leave empty to answer later)> ');
     };
     const answers = isInteractive(terminal) ? await askForAnswers(questions, question, this.palette) : undefined;
     if (answers === undefined) {

@@ -7,7 +7,7 @@ export function askOnce(question: string, { input, output }: Terminal): Promise<
   return new Promise((resolve) => {
     reader.on('SIGINT', () => reader.close());
     reader.on('close', () => resolve(undefined));
-    reader.question(`${question}\nanswer (empty: later)> `, (answer) => {
+    reader.question(`${question}\nanswer (leave empty to answer later)> `, (answer) => {
       resolve(answer);
       reader.close();
     });

@@ -47,7 +47,7 @@ describe('openPlace', () => {
       code: 'invalid_swarm',
     });
     await expect(openPlace({ 'swarm-source': 'none.json' }, terminal)).rejects.toThrow('There is no swarms file');
-    await expect(openPlace({ 'swarm-source': 'a', url: 'b' }, terminal)).rejects.toThrow('not by both');
+    await expect(openPlace({ 'swarm-source': 'a', url: 'b' }, terminal)).rejects.toThrow('not both');
   });
 });
 

@@ -25,7 +25,7 @@ export async function openPlace(flags: PlaceFlags, terminal: Terminal): Promise<
     };
   }
   if (url !== undefined)
-    throw new UsageError('A task is done by a server (--url) or right here (--swarm-source), not by both.');
+    throw new UsageError('A task runs on a server (--url) or in this process (--swarm-source), not both.');
   return openHere(source, flags, terminal);
 }
 

@@ -160,7 +160,7 @@ describe('posthouse run with a task that waits for an answer', () => {
   ])('leaves the task waiting at a terminal on %s', async (_, keys) => {
     const { terminal, run: start } = prepare({}, true);
     const ended = start(['ask', 'later?']);
-    await vi.waitFor(() => expect(terminal.said()).toContain('answer (empty: later)> '), 10_000);
+    await vi.waitFor(() => expect(terminal.said()).toContain('answer (leave empty to answer later)> '), 10_000);
     terminal.input.write(keys);
     expect(await ended).toBe(3);
     expect(terminal.complained()).toContain('The task waits for an answer');
@@ -176,7 +176,7 @@ describe('Ctrl-C during posthouse run', () => {
     process.emit('SIGINT');
     expect(await ended).toBe(130);
     expect(terminal.said()).toContain('cancelled: ');
-    expect(terminal.complained()).toMatch(/Cancelling task .*once more leaves at once/);
+    expect(terminal.complained()).toMatch(/Cancelling task .*press Ctrl-C again to leave at once/);
     expect(process.listenerCount('SIGINT')).toBe(listeners - 1);
   });
 

@@ -54,8 +54,8 @@ type Start = { message: NewMessage } | { taskId: string; results?: ResumeResults
 async function toStart(words: readonly string[], flags: RunFlags, terminal: Terminal): Promise<Start> {
   const { result, results, 'task-id': taskId, subject, entrypoint, timeout, 'max-steps': maxSteps } = flags;
   if (result !== undefined || results !== undefined) {
-    if (taskId === undefined) throw new UsageError('--result answers a task that waits: say which with --task-id.');
-    if (words.length > 0) throw new UsageError('A task that waits gets its result first; send the message after that.');
+    if (taskId === undefined) throw new UsageError('--result answers a paused task: name it with --task-id.');
+    if (words.length > 0) throw new UsageError('A paused task needs its result first; send the message after that.');
     return {
       taskId,
       results: results === undefined ? { content: toContent(result!) as string } : parseResults(results),
@@ -148,7 +148,7 @@ class TaskRun {
 
   #interrupt(taskId: string, times: number): void {
     if (times > 1) return this.#abort.abort();
-    printError(this.#terminal, `\nCancelling task ${taskId}; once more leaves at once.`);
+    printError(this.#terminal, `\nCancelling task ${taskId}; press Ctrl-C again to leave at once.`);
     // The end of the stream tells that it worked.
     this.#client.cancel(taskId, this.#swarm()).catch((error: unknown) => {
       printError(this.#terminal, `It could not be cancelled: ${messageOf(error)}`);
@@ -168,7 +168,7 @@ class TaskRun {
     if (answers !== undefined || json === true) return answers;
     if (!canAsk) for (const each of questions) printError(this.#terminal, toQuestion(each, this.#palette));
     const hint = this.#place.isLocal
-      ? 'The task waits for an answer, and is gone with this program.'
+      ? 'The task waits for an answer, and is lost when this program ends.'
       : `The task waits for an answer: ${this.#terminal.program} run --task-id ${taskId} --result TEXT`;
     printError(this.#terminal, hint);
     return undefined;

@@ -46,7 +46,7 @@ describe('restartOnChange', () => {
     await heard('up');
     await writeFile(join(folder, 'swarm.ts'), '1');
     await heard('up', 2);
-    expect(said).toContain('swarm.ts has changed: starting again.');
+    expect(said).toContain('swarm.ts has changed: restarting.');
     expect(started).toHaveLength(2);
     expect(started[0]!.exitCode).toBe(0);
     process.emit('SIGINT', 'SIGINT');

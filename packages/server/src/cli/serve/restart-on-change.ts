@@ -19,7 +19,7 @@ export async function restartOnChange({ folder, start, say }: RestartOptions): P
   const leaving = new AbortController();
   let child: ChildProcess | undefined;
   const changes = watchFolder(folder, (file) => {
-    say(`${basename(file)} has changed: starting again.`);
+    say(`${basename(file)} has changed: restarting.`);
     child?.kill('SIGTERM');
   });
   const leave = (signal: NodeJS.Signals): void => {

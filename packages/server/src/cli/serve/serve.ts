@@ -49,7 +49,7 @@ async function serveOnce(config: Config, terminal: Terminal): Promise<number> {
   const swarms = await loadSource(values.swarmSource, {
     folder,
     library,
-    onWarning: ({ path, message }) => logger.warn('something in the swarm source is odd', { path, message }),
+    onWarning: ({ path, message }) => logger.warn('problem in the swarm source', { path, message }),
   });
   const options = toStartOptions(config);
   const { registryFile, signingKeyFile } = options.federation ?? {};

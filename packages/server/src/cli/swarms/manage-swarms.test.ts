@@ -31,7 +31,7 @@ async function swarms(...words: string[]) {
 describe('posthouse swarms', () => {
   test('registers, lists and unregisters a swarm', async () => {
     await using peer = await startPeer(peerInfo());
-    expect((await swarms('list')).output).toBe('There are none.\n');
+    expect((await swarms('list')).output).toBe('There are no peers.\n');
     expect(await swarms('register', 'weather', peer.url, '--token', 'hush-hush')).toMatchObject({
       code: 0,
       output: 'weather is registered.\n',
@@ -73,7 +73,7 @@ describe('posthouse swarms', () => {
     await using peer = await startPeer(peerInfo());
     const entry = { swarm_name: 'weather', base_url: peer.url, version: '1.3', swarm_description: '', keywords: [] };
     await using registry = await startPeer({ swarms: [entry] });
-    expect((await swarms('discover', registry.url)).output).toContain('waits for approval');
+    expect((await swarms('discover', registry.url)).output).toContain('waiting for approval');
     expect((await swarms('approve', 'weather', '--token', 't', '--json')).output).toBe(
       '{"status":"approved","swarm_name":"weather"}\n',
     );
@@ -90,12 +90,12 @@ describe('posthouse swarms', () => {
   test.each([
     [['destroy'], 'can list, register'],
     [[], 'DO'],
-    [['list', 'x'], 'nothing more'],
-    [['register'], '2 words'],
-    [['register', 'x'], '2 words'],
-    [['register', 'swarm://invite?server=x'], 'which swarm'],
-    [['unregister'], '1 word'],
-    [['approve', 'a', 'b'], '1 word'],
+    [['list', 'x'], 'no argument'],
+    [['register'], '2 arguments'],
+    [['register', 'x'], '2 arguments'],
+    [['register', 'swarm://invite?server=x'], 'does not name a swarm'],
+    [['unregister'], '1 argument.'],
+    [['approve', 'a', 'b'], '1 argument.'],
     [['discover'], 'URL of a registry'],
   ])('refuses %j before it contacts the server', async (words, text) => {
     const refused = await swarms(...words);
@@ -126,5 +126,5 @@ test('names and addresses from peers cannot control the terminal', () => {
   const table = toPeerTable([peer]);
   // oxlint-disable-next-line no-control-regex -- these are what must not be there
   expect(table).not.toMatch(/[\u0007\u001b]/);
-  expect(table).toContain('does not answer, volatile');
+  expect(table).toContain('does not respond, volatile');
 });

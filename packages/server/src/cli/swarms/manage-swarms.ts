@@ -44,7 +44,7 @@ export async function manageSwarms(words: readonly string[], flags: SwarmsFlags,
 
 type Work = (client: MAILClient) => Promise<PeerList | SwarmChanged>;
 
-/** What is to be done, checked before anybody is asked. */
+/** The request to the server; wrong arguments are refused before anything is sent. */
 function toWork(what: Action, words: readonly string[], flags: SwarmsFlags): Work {
   const [name, url] = words;
   const { token: authToken, volatile = false } = flags;
@@ -75,7 +75,7 @@ function toWork(what: Action, words: readonly string[], flags: SwarmsFlags): Wor
       }
       const { swarm } = link;
       if (swarm === undefined) {
-        throw new UsageError('The link does not say which swarm it is of.', {
+        throw new UsageError('The link does not name a swarm.', {
           hint: 'Name it: swarms register NAME LINK',
         });
       }
@@ -94,7 +94,7 @@ const USES: Record<Exclude<Action, 'discover'>, string> = {
 function expectWords(what: keyof typeof USES, words: readonly string[], count: number): void {
   if (words.length === count) return;
   throw new UsageError(
-    `'swarms ${what}' takes ${count === 0 ? 'nothing' : `${count} word${count > 1 ? 's' : ''}`} more.`,
+    `'swarms ${what}' takes ${count === 0 ? 'no argument' : `${count} argument${count > 1 ? 's' : ''}`}.`,
     {
       hint: `Write ${USES[what]}`,
     },

@@ -6,7 +6,7 @@ type Peer = PeerList['peers'][number];
 
 /** Peers for people: one line each, in columns. */
 export function toPeerTable(peers: readonly Peer[]): string {
-  if (peers.length === 0) return 'There are none.';
+  if (peers.length === 0) return 'There are no peers.';
   return toColumns([
     ['NAME', 'STATE', 'KIND', 'SEEN', 'LATENCY', 'TOKEN', 'URL'],
     ...peers.map((peer) => [
@@ -22,8 +22,8 @@ export function toPeerTable(peers: readonly Peer[]): string {
 }
 
 function toState({ state, isActive, volatile }: Peer): string {
-  if (state === 'pending') return 'waits for approval';
-  return `${isActive ? 'there' : 'does not answer'}${volatile ? ', volatile' : ''}`;
+  if (state === 'pending') return 'waiting for approval';
+  return `${isActive ? 'there' : 'does not respond'}${volatile ? ', volatile' : ''}`;
 }
 
 function toTokenText({ hasToken, authTokenRef, state }: Peer): string {

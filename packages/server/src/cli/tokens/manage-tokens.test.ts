@@ -26,7 +26,7 @@ describe('posthouse token', () => {
     const { code, output, complaints } = await token('create', '--role', 'admin', '--id', 'me', '--name', 'laptop');
     expect(code).toBe(0);
     expect(output).toMatch(/^ph_admin_[\w-]+\n$/);
-    expect(complaints).toMatch(/^This admin token of me is shown only now\. Its handle is [0-9a-f]{12};/);
+    expect(complaints).toMatch(/^This admin token of me is shown only once\. Its handle is [0-9a-f]{12};/);
     await using store = await openStore(url);
     expect((await findToken(store.records, output.trim()))?.value).toMatchObject({
       role: 'admin',

@@ -47,7 +47,7 @@ function toSelection(
 ): { handle: string } | { role: Caller['role']; id: string } {
   if (handle === undefined) return toOwner(flags);
   if (flags.id !== undefined || flags.role !== undefined) {
-    throw new UsageError('Either a handle or a role and an id say which token is meant, not both.');
+    throw new UsageError('Name the token by its handle, or by role and id, not by both.');
   }
   // Whoever pastes the token itself should not find it in the history of the shell as well as revoked by chance.
   if (!/^[0-9a-f]{6,64}$/i.test(handle)) {
@@ -73,7 +73,7 @@ async function create(
   const place = url.startsWith('postgres') ? 'the database' : url;
   printError(
     terminal,
-    `This ${role} token of ${id} is shown only now. Its handle is ${record.handle}; it is kept in ${place}.`,
+    `This ${role} token of ${id} is shown only once. Its handle is ${record.handle}; its hash is stored in ${place}.`,
   );
   return EXIT.complete;
 }

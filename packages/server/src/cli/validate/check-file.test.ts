@@ -125,7 +125,7 @@ describe('an invalid file', () => {
   });
 
   test('is reported when it contains no swarm', async () => {
-    expect((await check('[]')).problems).toMatchObject([{ message: 'has no swarm in it' }]);
+    expect((await check('[]')).problems).toMatchObject([{ message: 'contains no swarm' }]);
   });
 });
 

@@ -33,7 +33,8 @@ export async function checkFile(text: string, options: LoadOptions = {}): Promis
   }
   const kind = findKind(value);
   if (kind === undefined) {
-    const message = 'is neither swarms, nor a message, nor an envelope between swarms: none of their keys is there';
+    const message =
+      'is neither a swarms file, nor a message, nor an envelope between swarms: it has none of their keys';
     return { kind, content: 'unknown', problems: [{ path: '(the whole file)', message }], warnings: [] };
   }
   const report = kind === 'swarms' || kind === 'swarm' ? await checkSwarms(value, options) : checkMail(value, kind);

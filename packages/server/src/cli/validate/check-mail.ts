@@ -68,7 +68,7 @@ function findOwnerProblems({ taskOwner, taskContributors }: MAILInterswarmMessag
 
 function attempt(parse: () => { dropped: string[] }): Checked {
   try {
-    const message = 'is not part of the protocol and is left out by whoever reads it';
+    const message = 'is not part of the protocol, and readers ignore it';
     return { problems: [], warnings: parse().dropped.map((path) => ({ path, message })) };
   } catch (error) {
     if (!PosthouseError.isInstance(error) || !Array.isArray(error.details)) throw error;

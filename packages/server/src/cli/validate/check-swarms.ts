@@ -8,7 +8,7 @@ export async function checkSwarms(value: unknown, options: LoadOptions): Promise
   const count = Array.isArray(value) ? value.length : 1;
   try {
     const swarms = await parseSwarmsJSON(value, { ...options, onWarning: (warning) => warnings.push(warning) });
-    const problems: Remark[] = count === 0 ? [{ path: '(the whole file)', message: 'has no swarm in it' }] : [];
+    const problems: Remark[] = count === 0 ? [{ path: '(the whole file)', message: 'contains no swarm' }] : [];
     return { content: toContent(swarms), problems, warnings };
   } catch (error) {
     if (!PosthouseError.isInstance(error)) throw error;

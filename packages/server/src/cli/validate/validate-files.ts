@@ -40,7 +40,7 @@ async function check(
   const path = resolve(folder, file);
   if (/\.[cm]?[jt]s$/.test(file)) return checkModule(path);
   const content = await readFile(path, 'utf8').catch((cause: unknown) => {
-    const reason = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'it is not there' : (cause as Error).message;
+    const reason = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'it does not exist' : (cause as Error).message;
     throw new UsageError(`The file '${file}' cannot be read: ${reason}.`, { cause });
   });
   return checkFile(content, { library, root: dirname(path) });

@@ -21,7 +21,7 @@ export type SwarmCall = {
 export function readCallArguments(value: unknown): SwarmCall {
   const { message = '', taskId, toolResults = [] } = argumentsWire.parse(value ?? {}).value;
   if (message.trim() === '' && toolResults.length === 0)
-    throw invalidInput('message is required, unless tool_results are given');
+    throw invalidInput('message is required unless tool_results are given');
   if (toolResults.length > 0 && taskId === undefined)
     throw invalidInput('tool_results need the task_id of the task that waits');
   return {

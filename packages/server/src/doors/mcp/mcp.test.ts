@@ -80,7 +80,7 @@ describe('the tools of /mcp', () => {
       onprogress: ({ message }) => told.push(message),
     });
     await until(() => told.length >= 3);
-    expect(told).toContain('the swarm is at work');
+    expect(told).toContain('the swarm is working');
     for (const id of Object.keys((await stage.call('/tasks')).body))
       await stage.call(`/tasks/${id}/cancel`, { method: 'POST' });
     expect(await finished).toMatchObject({
@@ -110,7 +110,7 @@ describe('the tools of /mcp', () => {
     const other = { ...answer(1), content: 'no' };
     const changed = await call(visitor, { task_id: paused.task_id, tool_results: [answer(0), other] });
     expect([changed.isError, changed.structuredContent.code]).toEqual([true, 'call_answered']);
-    expect(changed.content[0]!.text).toContain('has been answered already');
+    expect(changed.content[0]!.text).toContain('was already answered');
   });
 
   test.each([

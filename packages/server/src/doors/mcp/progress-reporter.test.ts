@@ -22,7 +22,7 @@ describe('progressReporter', () => {
     await vi.advanceTimersByTimeAsync(1_100);
     reporter.report('one');
     await vi.advanceTimersByTimeAsync(2_100);
-    expect(told).toEqual(['the swarm is at work', 'one', 'one', 'one']);
+    expect(told).toEqual(['the swarm is working', 'one', 'one', 'one']);
   });
 
   test('stops with the call, and tolerates a client that has left', async () => {

@@ -13,7 +13,7 @@ export function progressReporter(
   quietMs: number,
 ): ProgressReporter {
   let count = 0;
-  let last = 'the swarm is at work';
+  let last = 'the swarm is working';
   let sending = Promise.resolve();
   const say = (message: string): void => {
     count += 1;

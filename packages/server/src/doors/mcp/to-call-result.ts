@@ -40,7 +40,7 @@ function toPausedResult(taskId: string, questions: readonly ToldQuestion[]): Cal
 /** A call that came to nothing. What nobody expected says nothing of its cause. */
 export function toErrorResult(error: unknown, taskId?: string): CallToolResult {
   const known = PosthouseError.isInstance(error);
-  const response = known ? error.message : 'something unexpected went wrong';
+  const response = known ? error.message : 'an internal error occurred';
   const code = known ? error.code : 'internal';
   const task = taskId === undefined ? {} : { task_id: taskId };
   return {

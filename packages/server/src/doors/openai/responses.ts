@@ -106,7 +106,7 @@ function toPrevious(id: string, swarm: string): ResponsePlace {
   const [code, reason] =
     place === undefined
       ? (['task_not_found', 'not found'] as const)
-      : (['invalid_input', `is an answer of '${place.swarm.slice(0, 100)}'; go on with that model`] as const);
+      : (['invalid_input', `is an answer of '${place.swarm.slice(0, 100)}'; use that model`] as const);
   throw new PosthouseError({
     code,
     message: `Previous response with id '${id.slice(0, 200)}' ${reason}.`,

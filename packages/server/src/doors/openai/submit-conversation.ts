@@ -203,7 +203,7 @@ function isName(turn: Turn): turn is Turn & { type: 'named' } {
 function nothingNew(): PosthouseError {
   return new PosthouseError({
     code: 'invalid_input',
-    message: 'there is nothing to answer: the input has to end with a message or with outputs of function calls',
+    message: 'there is nothing to answer: the input must end with a message or with outputs of function calls',
     details: [problem(['input'], 'something new', undefined)],
   });
 }

@@ -7,7 +7,7 @@ export function isSwarmName(name: string): boolean {
 
 export function checkSwarmName(name: string): void {
   if (isSwarmName(name)) return;
-  throw invalidInput('the name of a swarm has 1 to 256 characters, without @, line breaks or spaces around it');
+  throw invalidInput('the name of a swarm must have 1 to 256 characters, without @, line breaks or spaces around it');
 }
 
 /** A token travels in a header. */

@@ -49,7 +49,7 @@ export async function discoverSwarms(url: string, { allow, outbound, signal }: D
 
 function readList(body: string, baseURL: string): FoundSwarm[] {
   const list = listSchema.safeParse(tryJSON(body));
-  if (!list.success) throw unreadable(baseURL, 'something that is no list of swarms');
+  if (!list.success) throw unreadable(baseURL, 'something other than a list of swarms');
   return list.data.swarms.slice(0, MAX_SWARMS_PER_REGISTRY).flatMap((entry): FoundSwarm[] => {
     const { data } = entrySchema.safeParse(entry);
     const name = data?.swarm_name ?? data?.name ?? '';

@@ -35,7 +35,7 @@ export async function fetchPeer(
   const named = isOurs(first) ? await ask(`?swarm=${encodeURIComponent(name)}`).catch(() => first) : first;
   if (named.swarm.name === name) return toInfo(named);
   throw invalidInput(
-    `the server at ${baseURL} serves '${first.swarm.name}', not '${name}'; letters to '${name}' would not arrive there`,
+    `the server at ${baseURL} serves '${first.swarm.name}', not '${name}'; messages to '${name}' would not arrive there`,
   );
 }
 

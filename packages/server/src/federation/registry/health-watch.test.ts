@@ -90,8 +90,8 @@ describe('the health of a peer', () => {
     expect(registry.healthOf('weather')).toMatchObject({ active: false, failures: 3 });
     expect(registry.healthOf('weather')!.lastSeen).toBeDefined();
     expect(set.lines.map(({ level, message }) => [level, message])).toEqual([
-      ['info', 'a peer is there'],
-      ['warn', 'a peer does not answer'],
+      ['info', 'a peer responds'],
+      ['warn', 'a peer does not respond'],
     ]);
   });
 

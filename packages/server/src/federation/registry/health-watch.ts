@@ -19,7 +19,7 @@ export type HealthWatchOptions = HealthPace & {
 const KIND = 'peer-health';
 const MAX_BYTES = 64 * 1024;
 
-/** Asks peers how they are. One process of a deployment does it for all: whoever writes down first that it will. */
+/** Checks the health of peers. One process of a deployment does it for all: the first that records that it will. */
 export class HealthWatch {
   readonly #options: HealthWatchOptions;
   readonly #asking = new Map<string, Promise<void>>();
@@ -29,7 +29,7 @@ export class HealthWatch {
     this.#options = options;
   }
 
-  /** Asks whoever is due. Resolves when all that this process asks have answered, or have not. */
+  /** Checks the peers that are due. Resolves when each check of this process has succeeded or failed. */
   async check(): Promise<void> {
     const { registry, now = Date.now } = this.#options;
     for (const peer of registry.list()) {
@@ -58,7 +58,7 @@ export class HealthWatch {
       if (!this.#stop.signal.aborted) await this.#note(peer, version, latency);
     } catch (error) {
       if (!this.#stop.signal.aborted)
-        logger?.warn('the health of a peer could not be noted', { peer: peer.name, error });
+        logger?.warn('the health of a peer could not be recorded', { peer: peer.name, error });
     }
   }
 
@@ -98,7 +98,7 @@ export class HealthWatch {
     await records.put(KIND, name, health, { expect }).catch(() => undefined);
     if (before?.active !== health.active) {
       const say = health.active ? logger?.info : logger?.warn;
-      say?.call(logger, health.active ? 'a peer is there' : 'a peer does not answer', { peer: name });
+      say?.call(logger, health.active ? 'a peer responds' : 'a peer does not respond', { peer: name });
     }
     await registry.refresh();
   }

@@ -63,7 +63,7 @@ export class PeerRegistry {
     this.#options = options;
   }
 
-  /** Everybody, by name. */
+  /** All peers, by name. */
   list(): Peer[] {
     return [...this.#peers.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
   }
@@ -85,7 +85,7 @@ export class PeerRegistry {
     throw new PosthouseError({ code: 'peer_not_found', message: `swarm '${name}' ${reason}` });
   }
 
-  /** The token that opens a peer's doors, if there is one. */
+  /** The token for requests to a peer, if there is one. */
   tokenOf({ name, authTokenRef }: Pick<Peer, 'name' | 'authTokenRef'>): string | undefined {
     const { environment = process.env, key } = this.#options;
     const variable = authTokenRef === undefined ? undefined : variableOf(authTokenRef);
@@ -219,7 +219,7 @@ export class PeerRegistry {
     this.#peers = new Map();
     for (const { id, value } of peers) {
       const { success, data } = peerSchema.safeParse(value);
-      if (!success) logger?.warn('a peer cannot be read', { peer: id });
+      if (!success) logger?.warn('the record of a peer cannot be read', { peer: id });
       else if (data.volatile && isOver(data.node)) await this.#erase(id);
       else this.#peers.set(id, data);
     }
@@ -270,7 +270,7 @@ export class PeerRegistry {
     logger?.info('a peer was registered', { peer: name, url: peer.baseURL, kind: peer.kind, volatile });
     const missing = this.missingVariables().find(({ peer: each }) => each === name);
     if (missing !== undefined) {
-      logger?.warn('set this variable before the next start, or the peer will have no token', missing);
+      logger?.warn('set this variable before the next start, or the peer has no token', missing);
     }
     return kept;
   }

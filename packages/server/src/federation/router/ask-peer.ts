@@ -34,7 +34,7 @@ export async function askPeer(federation: Federation, letter: UserLetter, signal
     if (peer.kind === 'ours') return interswarmResultWire.parse(value).value.response;
     return toMessage(letter, messageResultWire.parse(value).value.response);
   } catch (cause) {
-    const message = `swarm '${peer.name}' answered with something that is no answer`;
+    const message = `swarm '${peer.name}' answered with something that is not an answer`;
     throw new PosthouseError({ code: 'peer_unreachable', message, cause });
   }
 }

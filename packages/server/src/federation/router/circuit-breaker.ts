@@ -21,7 +21,7 @@ export class CircuitBreaker {
     this.#options = { failures: 5, pauseMs: 5_000, longestMs: 60_000, now: Date.now, ...options };
   }
 
-  /** How long to leave a peer alone; 0 when it may be asked. Whoever is let through after a pause goes alone. */
+  /** How long to leave a peer alone; 0 when it may be asked. After a pause, only one call is let through. */
   waitMs(peer: string): number {
     const circuit = this.#circuits.get(peer);
     const { failures, now } = this.#options;

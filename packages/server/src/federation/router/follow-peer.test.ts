@@ -127,7 +127,7 @@ describe('followPeer', () => {
 
   test('does not read what is not a stream', async () => {
     await using log = await startLog(status(200));
-    await expect(all(log.follow({ tries: 1 }))).rejects.toThrow('no stream');
+    await expect(all(log.follow({ tries: 1 }))).rejects.toThrow('did not answer with a stream');
   });
 
   test('asks again when the log has fallen silent', async () => {

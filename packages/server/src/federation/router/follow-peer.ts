@@ -38,13 +38,13 @@ export async function* followPeer(options: FollowPeerOptions): AsyncGenerator<Lo
       for await (const event of readOnce(options, after)) {
         if (event === 'end') return;
         if (event.type !== 'token') {
-          if (event.seq !== after + 1) throw broken(peer, `entry ${event.seq} came behind entry ${after}`);
+          if (event.seq !== after + 1) throw broken(peer, `entry ${event.seq} came after entry ${after}`);
           after = event.seq;
         }
         tries = 0;
         yield event;
       }
-      throw broken(peer, 'it ended before its end');
+      throw broken(peer, 'it ended too early');
     } catch (cause) {
       signal.throwIfAborted();
       const error = toPeerError(cause);
@@ -85,13 +85,13 @@ async function* readOnce(
 
 function toEntry(peer: string, data: string): LogEntry {
   const { data: entry } = logEntrySchema.safeParse(parseJSON(data));
-  if (entry === undefined) throw broken(peer, 'it holds an entry that cannot be read');
+  if (entry === undefined) throw broken(peer, 'it contains an entry that cannot be read');
   return entry;
 }
 
 function toToken(peer: string, data: string): Omit<TokenEvent, 'type'> {
   const { data: token } = tokenSchema.safeParse(parseJSON(data));
-  if (token === undefined) throw broken(peer, 'it holds text that cannot be read');
+  if (token === undefined) throw broken(peer, 'it contains text that cannot be read');
   return token;
 }
 

@@ -33,7 +33,7 @@ export function judgeAnswer(answer: LetterAnswer): { runner?: string } {
     const runner = runnerOf(text);
     // It goes into every further letter, so it has to be what it should be.
     if (runner !== undefined) return isInstanceOf(runner, peer) ? { runner } : {};
-    throw later(answer, `swarm '${peer}' answered with something that is no receipt`);
+    throw later(answer, `swarm '${peer}' answered with something that is not a receipt`);
   }
   const detail = detailOf(text);
   // Plain peers cannot tell a letter that comes twice from a second one; whichever this is, they have the task.

@@ -7,5 +7,5 @@ export async function judgeFollow(peer: string, response: Response): Promise<voi
   if (status === 200 && headers.get('content-type')?.startsWith('text/event-stream') === true) return;
   await response.body?.cancel();
   judgeOrder(peer, { status });
-  throw new PosthouseError({ code: 'peer_unreachable', message: `swarm '${peer}' answered with no stream` });
+  throw new PosthouseError({ code: 'peer_unreachable', message: `swarm '${peer}' did not answer with a stream` });
 }

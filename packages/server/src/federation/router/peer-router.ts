@@ -80,7 +80,7 @@ export class PeerRouter implements Peers {
   async cancel(request: PeerTask & { key: string }, signal: AbortSignal): Promise<void> {
     const { registry, neighbours } = this.#options;
     if (neighbours.has(request.peer)) return neighbours.cancel(request);
-    // Plain MAIL has no word for it but a letter, and that is not ours to write.
+    // Plain MAIL can say this only with a message of an agent, which is not ours to write.
     if ((await registry.lookup(request.peer)).kind === 'reference') return;
     await this.#order(request, 'cancel', {}, signal);
   }
@@ -159,7 +159,7 @@ export class PeerRouter implements Peers {
     const { name } = peer;
     const waitMs = this.#breaker.waitMs(name);
     if (waitMs > 0) {
-      const message = `swarm '${name}' has not answered lately and is left alone for ${waitMs} ms`;
+      const message = `swarm '${name}' has not answered recently and is not asked again for ${waitMs} ms`;
       throw new PosthouseError({ code: 'peer_unreachable', message, details: { retryAfterMs: waitMs } });
     }
     const { outbound, timeoutMs = TIMEOUT_MS } = this.#options;
@@ -170,7 +170,7 @@ export class PeerRouter implements Peers {
       return outcome;
     } catch (error) {
       signal.throwIfAborted();
-      // Who says no is there.
+      // A peer that refuses is reachable.
       if (PosthouseError.isInstance(error) && !error.retryable) this.#breaker.succeeded(name);
       else this.#breaker.failed(name);
       throw error;

@@ -44,7 +44,7 @@ test('an invalid or unwritable key file is an error that names the file and not 
   await writeFile(file, 'not a key at all');
   await expect(findSigningKey({ signingKeyFile: file })).rejects.toMatchObject({ code: 'invalid_configuration' });
   await expect(findSigningKey({ signingKeyFile: join(folder, 'no', 'key') })).rejects.toThrow(/no\/key can be neither/);
-  await expect(findSigningKey({ signingKeyFile: folder })).rejects.toThrow('can be neither read nor made');
+  await expect(findSigningKey({ signingKeyFile: folder })).rejects.toThrow('can be neither read nor created');
   await chmod(file, 0o600);
 });
 

@@ -59,7 +59,7 @@ function unusable(file: string, cause: unknown): PosthouseError {
   const { code } = cause as NodeJS.ErrnoException;
   return new PosthouseError({
     code: 'invalid_configuration',
-    message: `the signing key ${file} can be neither read nor made (${code ?? 'unknown reason'})`,
+    message: `the signing key ${file} can be neither read nor created (${code ?? 'unknown reason'})`,
     cause,
   });
 }

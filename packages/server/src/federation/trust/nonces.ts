@@ -28,7 +28,7 @@ export class Nonces {
     const { records, windowMs, most, now } = this.#options;
     await this.#sweep();
     if (this.#count >= most) {
-      throw new PosthouseError({ code: 'unavailable', message: 'too many letters of peers at once; send it again' });
+      throw new PosthouseError({ code: 'unavailable', message: 'too many messages from peers at once; send it again' });
     }
     try {
       // A clock that runs ahead may have signed it, so it counts for twice as long as it may be old.

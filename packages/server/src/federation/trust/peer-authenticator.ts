@@ -13,7 +13,7 @@ export type DoormanOptions = {
   nonces: Nonces;
   /** How far the clock of a peer may be off, and how long a signature counts. */
   windowMs: number;
-  /** Where those wait who ask too often. */
+  /** Where requests of peers wait that exceed their rate. */
   line: WaitingLine;
   serves: (swarm: string) => boolean;
   /** On somebody's own machine: strangers may write too, and the token of development speaks for everybody. */
@@ -24,10 +24,10 @@ export type DoormanOptions = {
 /** A request in the name of another swarm. */
 export type Visit = { caller: Caller; swarm: string; request: SignableRequest; proof: Proof | undefined };
 
-/** Who has been let in, and what is left to do before anything is changed for them. */
+/** An authenticated peer, and the check that is left before anything is changed for it. */
 export type Admission = {
   from: ReceivedLetter['from'];
-  /** Makes sure that the request is new. */ spend: () => Promise<void>;
+  /** Throws when the request was sent before. */ spend: () => Promise<void>;
 };
 
 const DEVELOPMENT_CALLER = 'dev-agent';
@@ -49,7 +49,7 @@ export class PeerAuthenticator {
     const { registry, serves, development, line } = this.#options;
     const mostMs = proof === undefined ? MOST_WAIT_PLAIN_MS : MOST_WAIT_SIGNED_MS;
     await line.enter({ key: caller.id, bytes: Buffer.byteLength(request.body ?? ''), mostMs });
-    if (serves(swarm)) throw refused(`swarm '${swarm}' is served here and needs no letters`);
+    if (serves(swarm)) throw refused(`swarm '${swarm}' is served here and needs no mail from outside`);
     const peer = registry.get(swarm) ?? (await registry.lookup(swarm).catch(() => undefined));
     if (peer?.state !== 'approved') {
       if (!development) throw refused(`swarm '${swarm}' is not registered here`);
@@ -86,11 +86,11 @@ export class PeerAuthenticator {
 }
 
 const WORDS: Record<Flaw, string> = {
-  missing: 'a server that has told us its key signs what it sends, and this is not signed',
-  unknown_key: 'it was signed with another key than the registered one; register the swarm again if it has a new one',
-  forged: 'the signature does not fit',
+  missing: 'a server with a registered key must sign its requests, and this one is not signed',
+  unknown_key: 'it was signed with a key other than the registered one; if the swarm has a new key, register it again',
+  forged: 'the signature does not match',
   expired: 'it was signed too long ago, or the clocks differ',
-  replayed: 'it has come before',
+  replayed: 'it was sent before',
 };
 
 function unproven(reason: Flaw): PosthouseError {

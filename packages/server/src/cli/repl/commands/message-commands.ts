@@ -18,8 +18,8 @@ const BODY = { name: 'BODY', about: 'what to say', rest: true } as const;
 
 const MESSAGE_OPTIONS = {
   subject: text('TEXT', 'its subject', { short: 's' }),
-  'msg-type': text('TYPE', 'request unless given', { short: 't', choices: MESSAGE_TYPES }),
-  'task-id': text('ID', 'the task it belongs to; a new one unless given', { short: 'tid', completes: 'task' }),
+  'msg-type': text('TYPE', 'type of the message (default: request)', { short: 't', choices: MESSAGE_TYPES }),
+  'task-id': text('ID', 'the task it belongs to (default: a new one)', { short: 'tid', completes: 'task' }),
   entrypoint: text('AGENT', 'the agent it goes to', { short: 'e', completes: 'agent' }),
   'resume-from': text('POINT', 'what it answers', { short: 'rf', choices: ['user_response', 'breakpoint_tool_call'] }),
   kwargs: text('JSON', 'further settings, such as {"timeout": 60}', { short: 'k' }),
@@ -34,7 +34,7 @@ export const messageCommands = [
     arguments: [BODY],
     options: {
       ...MESSAGE_OPTIONS,
-      'show-events': flag('show everything that happens, too', 'se'),
+      'show-events': flag('also show everything that happens', 'se'),
     },
     example: 'message "What is the weather in Rome?" -e supervisor',
     run: async ({ session, words, values, verbose }) =>
@@ -42,7 +42,7 @@ export const messageCommands = [
   }),
   replCommand({
     names: ['message-stream', 'ms', 'msg-s'],
-    about: 'Sends a message and shows how the agents work out the answer.',
+    about: 'Sends a message and shows how the agents work on the answer.',
     arguments: [BODY],
     options: MESSAGE_OPTIONS,
     example: 'message-stream "What is the weather in Rome?"',
@@ -56,14 +56,14 @@ export const messageCommands = [
       { name: 'TARGETS', about: 'agent@swarm, several separated by commas' },
       {
         name: 'TOKEN',
-        about: 'the token you have at the other server; yours here unless given',
+        about: 'the token you have at the other server (default: your token here)',
         optional: true,
         secret: true,
       },
     ],
     options: {
       subject: text('TEXT', 'its subject', { short: 's' }),
-      'msg-type': text('TYPE', 'follows from the number of targets unless given', {
+      'msg-type': text('TYPE', 'type of the message (default: by the number of targets)', {
         short: 't',
         choices: ['request', 'broadcast'],
       }),
@@ -86,14 +86,14 @@ export const messageCommands = [
   }),
   replCommand({
     names: ['responses', 'r', 'resp'],
-    about: "Asks in the manner of OpenAI's Responses; for servers in debug mode.",
+    about: "Asks with OpenAI's Responses API; for servers in debug mode.",
     arguments: [
       { name: 'INPUT', about: 'a JSON list of input items, or a text' },
       { name: 'TOOLS', about: 'a JSON list of tools', optional: true },
     ],
     options: {
       instructions: text('TEXT', 'instructions', { short: 'i' }),
-      'previous-response-id': text('ID', 'the answer to go on from', { short: 'pr' }),
+      'previous-response-id': text('ID', 'the answer to continue from', { short: 'pr' }),
       'tool-choice': text('CHOICE', 'auto, required, or JSON', { short: 'tc' }),
       'parallel-tool-calls': flag('allow several calls at once', 'ptc'),
       kwargs: text('JSON', 'further settings', { short: 'k' }),
@@ -170,13 +170,13 @@ function toTargets(given: string): string[] {
 function toList(name: string, given: string): unknown[] {
   const value = toJSON(name, given);
   if (Array.isArray(value)) return value;
-  throw new UsageError(`${name} has to be a JSON list.`);
+  throw new UsageError(`${name} must be a JSON list.`);
 }
 
 function toObject(name: string, given: string): JSONObject {
   const value = toJSON(name, given);
   if (isJSONObject(value)) return value as JSONObject;
-  throw new UsageError(`${name} has to be a JSON object, such as {"timeout": 60}.`);
+  throw new UsageError(`${name} must be a JSON object, such as {"timeout": 60}.`);
 }
 
 function toJSON(name: string, given: string): unknown {

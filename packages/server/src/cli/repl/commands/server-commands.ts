@@ -6,7 +6,7 @@ import { replCommand } from '../repl-command.ts';
 export const serverCommands = [
   replCommand({
     names: ['ping', 'p'],
-    about: 'Asks whether the server is there.',
+    about: 'Checks whether the server is running.',
     example: 'ping',
     run: async ({ session, verbose }) => {
       const info = await session.client.ping();
@@ -17,7 +17,7 @@ export const serverCommands = [
   }),
   replCommand({
     names: ['health', 'h'],
-    about: 'Tells how the server says it is.',
+    about: 'Prints the health that the server reports.',
     example: 'health',
     run: async ({ session, verbose }) => {
       const health = await session.client.getHealth();
@@ -26,7 +26,7 @@ export const serverCommands = [
   }),
   replCommand({
     names: ['health-update', 'hu'],
-    about: 'Sets what health tells; for admins.',
+    about: 'Sets the health that the server reports; for admins.',
     arguments: [{ name: 'STATUS', about: 'a word, such as degraded' }],
     example: 'health-update degraded',
     run: async ({ session, words, verbose }) => {
@@ -36,7 +36,7 @@ export const serverCommands = [
   }),
   replCommand({
     names: ['login', 'l'],
-    about: 'Goes on with another token.',
+    about: 'Switches to another token.',
     arguments: [{ name: 'KEY', about: 'the token', secret: true }],
     example: 'login KEY',
     run: async ({ session, words, verbose }) => {
@@ -46,16 +46,16 @@ export const serverCommands = [
   }),
   replCommand({
     names: ['logout', 'lo'],
-    about: 'Goes on without a token.',
+    about: 'Forgets the token.',
     example: 'logout',
     run: async ({ session }) => {
       session.logout();
-      session.tell({ status: 'logged out' }, 'You are nobody to the server now.');
+      session.tell({ status: 'logged out' }, 'You have no token now.');
     },
   }),
   replCommand({
     names: ['whoami', 'me', 'id'],
-    about: 'Tells who you are to the server.',
+    about: 'Prints who you are to the server.',
     example: 'whoami',
     run: async ({ session, verbose }) => {
       const caller = await session.client.whoami();
@@ -65,7 +65,7 @@ export const serverCommands = [
   }),
   replCommand({
     names: ['status', 's'],
-    about: 'Tells what the server is doing for you.',
+    about: 'Prints what the server is doing for you.',
     example: 'status',
     run: async ({ session, verbose }) => {
       const status = await session.client.status();

@@ -18,16 +18,20 @@ export const swarmCommands = [
       const lines = list.swarms.map(({ swarmName, version, baseURL, swarmDescription }) =>
         toPrintable(`${swarmName} ${version}  ${baseURL}  ${swarmDescription}`.trimEnd()),
       );
-      session.tell(swarmListWire.emit(list), lines.length === 0 ? 'There are none.' : lines.join('\n'), verbose);
+      session.tell(
+        swarmListWire.emit(list),
+        lines.length === 0 ? 'There are no public swarms.' : lines.join('\n'),
+        verbose,
+      );
     },
   }),
   replCommand({
     names: ['swarm-register', 'sr'],
     about: 'Makes another swarm server known to this one; for admins.',
     arguments: [
-      { name: 'NAME', about: 'what the swarm is called' },
-      { name: 'URL', about: 'where its server is' },
-      { name: 'TOKEN', about: 'the token it wants', optional: true, secret: true },
+      { name: 'NAME', about: 'the name of the swarm' },
+      { name: 'URL', about: 'the URL of its server' },
+      { name: 'TOKEN', about: 'the token that it requires', optional: true, secret: true },
     ],
     options: { volatile: flag('forget it when the server stops', 'V') },
     example: 'swarm-register beta https://beta.example.org',
@@ -45,7 +49,7 @@ export const swarmCommands = [
   replCommand({
     names: ['swarm-unregister', 'su'],
     about: 'Makes the server forget another one; for admins.',
-    arguments: [{ name: 'NAME', about: 'what the swarm is called', completes: 'swarm' }],
+    arguments: [{ name: 'NAME', about: 'the name of the swarm', completes: 'swarm' }],
     example: 'swarm-unregister beta',
     run: async ({ session, words, verbose }) => {
       const [name] = words as [string];
@@ -65,7 +69,7 @@ export const swarmCommands = [
   replCommand({
     names: ['swarms-discover', 'sdi'],
     about: 'Asks a registry for swarms; for admins. They wait until they are approved.',
-    arguments: [{ name: 'URL', about: 'where the registry is' }],
+    arguments: [{ name: 'URL', about: 'the URL of the registry' }],
     example: 'swarms-discover https://registry.example.org',
     run: async ({ session, words, verbose }) => {
       const list = await session.client.discoverSwarms(words);
@@ -76,8 +80,8 @@ export const swarmCommands = [
     names: ['swarm-approve', 'sa'],
     about: 'Lets agents write to a swarm that was found; for admins.',
     arguments: [
-      { name: 'NAME', about: 'what the swarm is called' },
-      { name: 'TOKEN', about: 'the token it wants', optional: true, secret: true },
+      { name: 'NAME', about: 'the name of the swarm' },
+      { name: 'TOKEN', about: 'the token that it requires', optional: true, secret: true },
     ],
     options: { volatile: flag('forget it when the server stops', 'V') },
     example: 'swarm-approve beta',
@@ -93,7 +97,7 @@ export const swarmCommands = [
   }),
   replCommand({
     names: ['swarm-dump', 'sd'],
-    about: 'Has the server write its swarm to its log; for admins.',
+    about: 'Writes the swarm to the log of the server; for admins.',
     example: 'swarm-dump',
     run: async ({ session, verbose }) => {
       const changed = await session.client.dumpSwarm();

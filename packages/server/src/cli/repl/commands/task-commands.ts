@@ -10,7 +10,7 @@ import type { Session } from '../session.ts';
 const SWARM = {
   swarm: text('NAME', 'the swarm it belongs to', { short: 'n', completes: 'swarm' }),
 } as const satisfies OptionSpecs;
-const LAST = { name: 'ID', about: 'the task; the last one unless given', optional: true, completes: 'task' } as const;
+const LAST = { name: 'ID', about: 'the task (default: the last one)', optional: true, completes: 'task' } as const;
 
 /** Your tasks. */
 export const taskCommands = [
@@ -23,12 +23,12 @@ export const taskCommands = [
       const list = await session.client.getTasks(toChoice(values.swarm));
       for (const id of Object.keys(list)) session.tasks.add(id);
       const lines = Object.values(list).map(toTaskLine);
-      session.tell(taskListWire.emit(list), lines.length === 0 ? 'You have none.' : lines.join('\n'), verbose);
+      session.tell(taskListWire.emit(list), lines.length === 0 ? 'You have no tasks.' : lines.join('\n'), verbose);
     },
   }),
   replCommand({
     names: ['task-get', 'tg'],
-    about: 'Tells how a task stands.',
+    about: 'Prints the state of a task.',
     arguments: [{ name: 'ID', about: 'the task', completes: 'task' }],
     options: SWARM,
     example: 'task-get ID',
@@ -39,7 +39,8 @@ export const taskCommands = [
   }),
   replCommand({
     names: ['follow', 'f'],
-    about: 'Shows the newest run of a task from its beginning, then live. Ctrl-C stops watching; the task goes on.',
+    about:
+      'Shows the newest run of a task from its beginning, then live. Ctrl-C stops watching; the task keeps running.',
     arguments: [LAST],
     options: { ...SWARM, run: number('NUMBER', 'an earlier run', { short: 'r', integer: true, least: 1 }) },
     example: 'follow ID',
@@ -85,7 +86,7 @@ export const taskCommands = [
 function taskOf(session: Session, given: string | undefined): string {
   const id = given ?? session.lastTask;
   if (id !== undefined) return id;
-  throw new UsageError('There has been no task yet: say which one is meant.', { hint: 'tasks-get lists them.' });
+  throw new UsageError('There is no last task yet: name one.', { hint: 'tasks-get lists them.' });
 }
 
 function toChoice(swarm: string | undefined): { swarm?: string } {

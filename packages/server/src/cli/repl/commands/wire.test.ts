@@ -206,8 +206,8 @@ describe("a server like MAIL's reference", () => {
       expect.stringMatching(/^task \S+ · complete · /),
       'All done.',
       expect.stringMatching(/^task \S+ · complete · /),
-      'There are none.',
-      'You have none.',
+      'There are no public swarms.',
+      'You have no tasks.',
       '',
     ]);
   });
