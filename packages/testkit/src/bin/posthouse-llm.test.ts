@@ -119,7 +119,7 @@ describe('posthouse-llm', () => {
   });
 
   it.each<[string[], string]>([
-    [['--port', '1'], 'Say which script to play: --script file.ts'],
+    [['--port', '1'], 'Name the script to play: --script file.ts'],
     [['--script', 'hello.ts', '--port', 'x'], "--port must be a number from 0 to 65535, not 'x'."],
     [['--script', 'missing.ts', '--port', '0'], 'The script missing.ts cannot be loaded: Cannot find module'],
     [['--script', 'empty.ts', '--port', '0'], 'The script empty.ts has no default export; write: export default'],

@@ -17,8 +17,8 @@ describe('parseCommand', () => {
   });
 
   it.each<[string[], string]>([
-    [[], 'Say which script to play: --script file.ts'],
-    [['--script', 'a.ts'], 'Say where to listen: --port 4010 (or 0 for a free port)'],
+    [[], 'Name the script to play: --script file.ts'],
+    [['--script', 'a.ts'], 'Name the port to listen on: --port 4010 (or 0 for a free port)'],
     [['--script', 'a.ts', '--port', 'x'], "--port must be a number from 0 to 65535, not 'x'."],
     [['--script', 'a.ts', '--port', '-1'], "Option '--port' argument is ambiguous."],
     [['--script', 'a.ts', '--port=-1'], "--port must be a number from 0 to 65535, not '-1'."],

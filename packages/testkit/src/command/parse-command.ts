@@ -7,7 +7,7 @@ Answers OpenAI and Anthropic clients from a script, without a network.
 
   --script  a module whose default export is the script: a list of turns or a function
   --port    where to listen; 0 takes a free port
-  --host    127.0.0.1 unless given
+  --host    default: 127.0.0.1
   --help    this text`;
 
 /** A mistake in how the command was called: one sentence for whoever typed it. */
@@ -23,8 +23,8 @@ export type Command =
 export function parseCommand(words: readonly string[]): Command {
   const { script, port, host, help } = readFlags(words);
   if (help === true) return { type: 'help' };
-  if (script === undefined) throw new UsageError('Say which script to play: --script file.ts');
-  if (port === undefined) throw new UsageError('Say where to listen: --port 4010 (or 0 for a free port)');
+  if (script === undefined) throw new UsageError('Name the script to play: --script file.ts');
+  if (port === undefined) throw new UsageError('Name the port to listen on: --port 4010 (or 0 for a free port)');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new UsageError(`--port must be a number from 0 to 65535, not '${port}'.`);
   }

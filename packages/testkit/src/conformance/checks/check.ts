@@ -32,5 +32,5 @@ export const REASONS: Readonly<Record<Need, string>> = {
   scenarios:
     'needs the conformance swarm: run the one of --print-swarm, with --serve-llm as its model, or conformanceSwarm() of @posthouse/testkit',
   changes: 'changes what the server serves: allow it with --allow-changes',
-  ping: 'needs patience: say after how many seconds of silence the server pings, such as --ping-after 15',
+  ping: 'takes time: say after how many seconds of silence the server pings, such as --ping-after 15',
 };

@@ -54,7 +54,7 @@ describe('parseCommand', () => {
   });
 
   it.each<[string[], string]>([
-    [[], 'Say which server to check: posthouse-conformance http://host --token …'],
+    [[], 'Name the server to check: posthouse-conformance http://host --token …'],
     [[URL], 'A token of a user is needed: --token …, or MAIL_TOKEN.'],
     [[URL, '--token', ''], 'A token of a user is needed'],
     [
@@ -62,7 +62,7 @@ describe('parseCommand', () => {
       "The server must be a URL such as http://127.0.0.1:8000, not 'localhost:8000'.",
     ],
     [['hello', '--token', 't'], "The server must be a URL such as http://127.0.0.1:8000, not 'hello'."],
-    [[URL, 'http://b', '--token', 't'], "One server at a time; 'http://b' is one too many."],
+    [[URL, 'http://b', '--token', 't'], "Name one server only; 'http://b' is one too many."],
     [[URL, '--token', 't', '--json', '--markdown'], 'Either --json or --markdown, not both.'],
     [[URL, '--token', 't', '--timeout', 'soon'], "--timeout must be a number of seconds from 0 to 3600, not 'soon'."],
     [[URL, '--token', 't', '--ping-after', '0'], "--ping-after must be a number of seconds from 0 to 3600, not '0'."],

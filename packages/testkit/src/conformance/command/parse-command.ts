@@ -13,10 +13,10 @@ Checks whether a MAIL server keeps to the protocol, in whatever language it is w
   --agent-token TOKEN    a token of another swarm (or MAIL_AGENT_TOKEN)
   --swarm NAME           the swarm to write to, if it is not the server's default one
   --only N12,B,D-simple  some checks: ids, or how ids begin
-  --timeout SECONDS      how long to wait for each answer; 20 unless given
-  --ping-after SECONDS   also wait for a ping, which comes after so much silence
+  --timeout SECONDS      how long to wait for each answer (default: 20)
+  --ping-after SECONDS   also wait for a ping, which comes after this much silence
   --allow-changes        also register and load swarms; for servers that can be restarted
-  --peer-host HOST       where the swarms listen that are registered; 127.0.0.1 unless given
+  --peer-host HOST       where the registered swarms listen (default: 127.0.0.1)
   --json, --markdown     the report for programs, or for documentation
 
 Instead of a check:
@@ -24,10 +24,10 @@ Instead of a check:
   --list                 all checks, with what they say
   --print-swarm          the conformance swarm as swarms.json; --language python for Python actions
   --print-actions        the file with its actions, to be put beside it
-  --serve-llm            the model of the conformance swarm, over HTTP; --port N, 0 takes a free one
+  --serve-llm            the model of the conformance swarm, over HTTP; --port N, 0 picks a free one
   --help                 this text
 
-The exit code is 0 when no MUST fails, 1 when one does, 2 when the command was wrong.
+Exit codes: 0 no MUST fails, 1 a MUST fails, 2 wrong usage.
 
   posthouse-conformance http://127.0.0.1:8000 --token "$TOKEN" --only N`;
 
@@ -62,8 +62,8 @@ export function parseCommand(words: readonly string[], environment: Record<strin
   if (flags['serve-llm'] === true) return { type: 'serve-llm', port: toPort(flags.port), host: flags.host };
 
   const [url, ...rest] = positionals;
-  if (url === undefined) throw new UsageError('Say which server to check: posthouse-conformance http://host --token …');
-  if (rest.length > 0) throw new UsageError(`One server at a time; '${rest[0]}' is one too many.`);
+  if (url === undefined) throw new UsageError('Name the server to check: posthouse-conformance http://host --token …');
+  if (rest.length > 0) throw new UsageError(`Name one server only; '${rest[0]}' is one too many.`);
   const user = flags.token ?? environment.MAIL_TOKEN;
   if (user === undefined || user === '') throw new UsageError('A token of a user is needed: --token …, or MAIL_TOKEN.');
   if (flags.json === true && flags.markdown === true) throw new UsageError('Either --json or --markdown, not both.');
