@@ -6,7 +6,7 @@ export const budgetCommand = command({
     name: 'budget',
     about:
       'Shows what model calls have used up on a day and what is left of the budgets, raises a budget, or ends a run that waits for one. Admins see all callers; only admins can raise budgets and end runs.',
-    arguments: [{ name: 'DO', about: 'show, raise or end (default: show)', optional: true }],
+    arguments: [{ name: 'ACTION', about: 'show, raise or end (default: show)', optional: true }],
     options: {
       server: text('URL', 'the server to ask (default: MAIL_BASE_URL, or the development server on this machine)', {
         short: 'u',

@@ -19,7 +19,7 @@ export const clientCommand = command({
       'api-key': text('KEY', 'the token (default: MAIL_API_KEY)', { short: 'ak' }),
       timeout: number('SECONDS', 'how long an answer may take', { short: 't', least: 0.001 }),
       verbose: flag('show every raw answer', 'v'),
-      json: flag('one JSON object per line, for programs'),
+      json: flag('print one JSON object per line, for programs'),
     },
     examples: [
       'client',

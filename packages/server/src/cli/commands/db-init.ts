@@ -10,7 +10,7 @@ export const dbInitCommand = command({
     options: {
       config: text('FILE', 'configuration file that names the database', { short: 'c' }),
       'database-url': text('URL', 'the database (default: DATABASE_URL, or sqlite:posthouse.db)'),
-      json: flag('one JSON object per step and line'),
+      json: flag('print one JSON object per step and line'),
     },
     examples: ['db-init', 'db-init --database-url postgres://me@localhost/posthouse'],
   },

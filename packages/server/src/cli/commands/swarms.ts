@@ -7,7 +7,7 @@ export const swarmsCommand = command({
     about:
       'Lists and changes the other servers that a running server knows. For admins only: give the token of an admin, or run it where a development server runs.',
     arguments: [
-      { name: 'DO', about: 'list, register, unregister, approve or discover' },
+      { name: 'ACTION', about: 'list, register, unregister, approve or discover' },
       {
         name: 'WORDS',
         about: 'register: NAME URL, or a swarm:// link; unregister, approve: NAME; discover: URLs of registries',
@@ -24,7 +24,7 @@ export const swarmsCommand = command({
       volatile: flag('register, approve: forget it when the server stops', 'V'),
       agents: text('NAMES', 'register, approve: more agents that it may write to, separated by commas, or all'),
       callers: text('IDS', 'register, approve: ids of its tokens here, if they differ from its name'),
-      json: flag('one JSON object per line'),
+      json: flag('print one JSON object per line'),
     },
     examples: [
       'swarms list',

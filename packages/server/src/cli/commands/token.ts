@@ -7,7 +7,7 @@ export const tokenCommand = command({
     about:
       "Manages the tokens of callers in the server's database. A token is shown once, when it is created; only its hash is stored. A running server notices changes within seconds.",
     arguments: [
-      { name: 'DO', about: 'create, list or revoke' },
+      { name: 'ACTION', about: 'create, list or revoke' },
       { name: 'HANDLE', about: 'revoke: which token, as list shows it', optional: true },
     ],
     options: {
@@ -16,7 +16,7 @@ export const tokenCommand = command({
       name: text('NAME', 'a note that token list shows'),
       config: text('FILE', 'configuration file that names the database', { short: 'c' }),
       'database-url': text('URL', 'the database (default: DATABASE_URL, or sqlite:posthouse.db)'),
-      json: flag('one JSON object per line'),
+      json: flag('print one JSON object per line'),
     },
     examples: [
       'token create --role admin --id me',

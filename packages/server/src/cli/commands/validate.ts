@@ -8,7 +8,7 @@ export const validateCommand = command({
       'Checks files: swarms (JSON, or a TypeScript module), MAIL messages, envelopes between swarms. Prints what each file is, and every problem with its place. The exit code is 1 if there is a problem.',
     arguments: [{ name: 'FILE', about: 'the files to check; - reads the standard input', rest: true }],
     options: {
-      json: flag('one JSON object per file and line'),
+      json: flag('print one JSON object per file and line'),
       library: text(
         'MODULE',
         'a module that exports referenceLibrary: what python:: and library:: names of swarms stand for',

@@ -89,7 +89,7 @@ describe('posthouse swarms', () => {
 
   test.each([
     [['destroy'], 'can list, register'],
-    [[], 'DO'],
+    [[], 'ACTION'],
     [['list', 'x'], 'no argument'],
     [['register'], '2 arguments'],
     [['register', 'x'], '2 arguments'],
