@@ -3,7 +3,7 @@ export type Pingable = {
   /** The turn of the wheel in which it was heard last. */
   heard: number;
   ping(): void;
-  /** Looks after itself, once each turn. */
+  /** Called once each turn. */
   look(turn: number): void;
 };
 
@@ -27,7 +27,7 @@ export class PingWheel {
     this.#steps = this.toTurns(silenceMs);
   }
 
-  /** What time it is; whoever is heard notes it down. */
+  /** The current turn; whatever sends something notes it. */
   get turn(): number {
     return this.#turn;
   }

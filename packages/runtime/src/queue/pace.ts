@@ -4,17 +4,17 @@ export type Pace = {
   readonly since: number;
   /** How many times in a row it was asked too early. */
   readonly refusals: number;
-  /** Nobody asks before then. */
+  /** No call is made before this time. */
   readonly restsUntil: number;
   /** How many may ask at once without having heard whether they are accepted. */
   readonly width: number;
-  /** Who has asked since the rest, and has not heard. */
+  /** Calls made since the pause whose outcome is not known yet. */
   readonly asking: ReadonlySet<number>;
 };
 
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 60_000;
-/** Whoever may ask this often at once is not held back any more; the bounds are enough. */
+/** Once this many calls may be made at once, the bounds alone are enough. */
 const FULL_WIDTH = 64;
 
 /** After a refusal everybody leaves the model alone; then one asks, and with every one that is accepted twice as many may. */
@@ -49,7 +49,7 @@ export function asks(pace: Pace, id: number): Pace {
   return { ...pace, asking: new Set(pace.asking).add(id) };
 }
 
-/** Whoever asked has heard, or does not want to know any more. */
+/** The outcome of a call is known, or it was given up. */
 export function withdraw(pace: Pace, id: number): Pace {
   if (!pace.asking.has(id)) return pace;
   const asking = new Set(pace.asking);

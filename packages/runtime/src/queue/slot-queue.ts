@@ -46,9 +46,9 @@ export type SlotEvent =
 
 export type SlotStep = {
   queue: SlotQueue;
-  /** Who may begin now. */
+  /** Requests that may begin now. */
   granted: readonly SlotRequest[];
-  /** Who has waited too long for a model that refuses every call. */
+  /** Requests that have waited too long for a model that refuses every call. */
   givenUp: readonly SlotRequest[];
 };
 

@@ -51,7 +51,7 @@ export interface AnswerWatch {
   stopped(reasons: string[]): void;
 }
 
-/** Whoever wants to know which models are asked. */
+/** Told which models are asked. */
 export interface ModelWatcher {
   model(asked: WatchedModel): AnswerWatch;
 }

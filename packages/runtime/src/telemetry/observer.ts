@@ -23,7 +23,7 @@ export type ActionFact = {
   failure?: string;
 };
 
-/** Counts what the runtime does beyond what the log says. Called once for each fact, when it is over. */
+/** Told what the runtime does beyond what the log tells: once for each fact, when it is over. */
 export interface Observer {
   modelAsked(fact: ModelFact): void;
   actionRan(fact: ActionFact): void;

@@ -43,7 +43,7 @@ export type SettleContext = MessageContext & {
   /** Whether anything else in this task may still bring the agent a message. */
   othersAtWork: boolean;
   offered: ReadonlySet<string>;
-  /** The world outside of this swarm, if mail can leave it at all. */
+  /** The other swarms, if mail can reach any. */
   outside: Outside | undefined;
   /** Whether this turn or another has completed the run already. */
   completed: boolean;

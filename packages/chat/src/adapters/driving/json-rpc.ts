@@ -9,7 +9,7 @@ export interface JsonRpcOptions {
   readonly onRequest: (request: { method: string; params: unknown }) => Promise<unknown>;
 }
 
-/** The other side of a call said no. */
+/** The other side refused a call. */
 export class JsonRpcError extends Error {
   readonly code: number;
 

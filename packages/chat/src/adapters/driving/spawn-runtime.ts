@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 
-/** What a runtime has printed as errors, as far back as anybody wants to read. */
+/** The end of what a runtime has printed as errors. */
 const MAX_TAIL = 4_096;
 
 export interface SpawnedRuntime {

@@ -7,7 +7,7 @@ export interface SilenceOptions {
 }
 
 export interface SilenceWatch extends Disposable {
-  /** There was a sign of life. */
+  /** Something was heard: the wait begins anew. */
   heard(): void;
 }
 

@@ -5,7 +5,7 @@ import { isQuiet } from '../../mailbox/mailbox.ts';
 import { owesAnswer } from './end-letters.ts';
 import { noteOf } from './letter-note.ts';
 
-/** Word that a peer has finished may have waited for a better moment; when nobody is at work, this is it. */
+/** The notice that a peer has finished may have been held back; it is delivered once no agent is at work. */
 export function decideToWake({ task, mail }: TaskState): Decision | undefined {
   const held = mail.filter((each) => isQuiet(each) && each.run === task.openRun && noteOf(each.message).ended);
   if (held.length === 0) return undefined;
