@@ -68,7 +68,7 @@ describe('importing jobs', () => {
         body: `<html><head>${jsonLd(posting({ title: 'Buoy Painter' }))}</head></html>`,
       },
     });
-    const { fetchPage } = app.office;
+    const { fetchPage } = app.services;
     const { window, page, dialog } = await openImport('URL');
     await using _window = window;
     const address = dialog.getByLabel('URL of the posting');
@@ -151,9 +151,9 @@ test('a job known only by name is read at its address', async () => {
   await using window = await JobsWindow.open(browser, app.at(`jobs/${job.id}`));
   const { page } = window;
   await page.getByText('Only the title of this job is known').waitFor();
-  const { fetchPage } = app.office;
+  const { fetchPage } = app.services;
   try {
-    Object.assign(app.office, { fetchPage: web.fetchPage });
+    Object.assign(app.services, { fetchPage: web.fetchPage });
     await window.button('Reload the posting').click();
     await page.getByText(/^Updated from the posting: .*description/).waitFor();
     await page.getByRole('region', { name: 'Description' }).getByText('Keeps the light of the coast.').waitFor();
