@@ -135,8 +135,8 @@ describe('the MAIL conformance suite', () => {
       canCompleteTasks: true,
       run: () => ({ calls: [{ tool: 'task_complete', input: { finish_message: 'Done.' } }] }),
     });
-    const instance = swarm({ name: 'instance', version: '1.0.0', agents: [clerk], entrypoint: 'clerk' });
-    await using server = await startServer([instance, swarm(conformanceSwarm())], OPTIONS);
+    const desk = swarm({ name: 'desk', version: '1.0.0', agents: [clerk], entrypoint: 'clerk' });
+    await using server = await startServer([desk, swarm(conformanceSwarm())], OPTIONS);
     const there = await check(server, { swarm: CONFORMANCE_SWARM, only: ['D-', 'S', 'N23', 'N34', 'N35', 'N41'] });
     expect(outline(there).failed, toText(there)).toEqual([]);
     expect(there.scenarios).toBe(true);

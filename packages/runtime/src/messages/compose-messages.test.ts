@@ -33,7 +33,7 @@ describe.each(Object.entries(messages))('a composed %s', (_, message) => {
   });
 
   test('names its swarm', () => {
-    expect(message.message.senderSwarm).toBe('instance');
+    expect(message.message.senderSwarm).toBe('desk');
   });
 });
 
@@ -45,7 +45,7 @@ test('a completion goes to everyone, with the answer as its body', () => {
 });
 
 test('the system writes under the name of its swarm', () => {
-  expect(messages['system response']!.message.sender).toEqual({ addressType: 'system', address: 'instance' });
+  expect(messages['system response']!.message.sender).toEqual({ addressType: 'system', address: 'desk' });
 });
 
 test('a message to another swarm says where it goes', () => {

@@ -9,14 +9,14 @@ import { settleMailCall, type SettleContext } from './settle-mail-call.ts';
 import { toToolSet } from './to-tool-set.ts';
 
 const boss = actor('boss', [], {
-  commTargets: ['weather', 'math@instance', 'oracle@delphi'],
+  commTargets: ['weather', 'math@desk', 'oracle@delphi'],
   enableEntrypoint: true,
   enableInterswarm: true,
   canCompleteTasks: true,
 });
 const weather = actor('weather', [], { commTargets: ['boss'] });
 const definition = defineSwarm({
-  name: 'instance',
+  name: 'desk',
   version: '1.0.0',
   entrypoint: 'boss',
   enableInterswarm: true,
@@ -66,7 +66,7 @@ describe('sending mail', () => {
   });
 
   test('an address with the own swarm is the same as one without', () => {
-    expect(sent(settleMailCall(call('send_request', letter('weather@instance')), contextOf()))).toEqual([
+    expect(sent(settleMailCall(call('send_request', letter('weather@desk')), contextOf()))).toEqual([
       'request boss → weather: s',
     ]);
     expect(sent(settleMailCall(call('send_request', letter('math')), contextOf()))).toEqual(['request boss → math: s']);
@@ -75,13 +75,13 @@ describe('sending mail', () => {
   test.each(['ghost', 'boss', 'ghost@delphi', '', '@', 'a@b@c'])('mail to %j is not sent', (target) => {
     const settled = settleMailCall(call('send_request', letter(target)), contextOf());
     expect(settled.result.status).toBe('error');
-    expect(sent(settled)).toEqual(['response instance → boss: ::invalid_recipient::']);
+    expect(sent(settled)).toEqual(['response desk → boss: ::invalid_recipient::']);
   });
 
   test('mail to an unreachable swarm is returned with the reason', () => {
     const settled = settleMailCall(call('send_request', letter('oracle@delphi')), contextOf());
     expect(settled.result).toMatchObject({ status: 'error', content: "swarm 'delphi' cannot be reached from here" });
-    expect(sent(settled)).toEqual(['response instance → boss: ::agent_error::']);
+    expect(sent(settled)).toEqual(['response desk → boss: ::agent_error::']);
   });
 
   test('mail to a reachable swarm is sent', () => {
@@ -105,7 +105,7 @@ describe('sending mail', () => {
     const settled = settleMailCall(call('send_request', input), contextOf());
     expect(settled.result).toMatchObject({ status: 'error' });
     expect(String(settled.result.content)).toMatch(/must be given as text/);
-    expect(sent(settled)).toEqual(['response instance → boss: ::tool_call_error::']);
+    expect(sent(settled)).toEqual(['response desk → boss: ::tool_call_error::']);
   });
 
   test('arguments that are not JSON are refused with the reason', () => {
@@ -184,7 +184,7 @@ describe('await_message', () => {
   test('is refused when no message can come', () => {
     const settled = settleMailCall(call('await_message', { reason: null }), contextOf());
     expect(settled.result).toEqual({ status: 'error', content: 'no outstanding requests and message queue is empty' });
-    expect(sent(settled)).toEqual(['response instance → boss: ::tool_call_error::']);
+    expect(sent(settled)).toEqual(['response desk → boss: ::tool_call_error::']);
   });
 
   test.each([

@@ -9,7 +9,7 @@ function toolsOf(agent: Partial<AgentOptions>, swarm: Partial<SwarmOptions> = {}
   const boss = actor('boss', [], { commTargets: ['helper'], enableEntrypoint: true, canCompleteTasks: true, ...agent });
   const helper = actor('helper', [], { commTargets: ['boss'], actions: [getWeather] });
   const definition = defineSwarm({
-    name: 'instance',
+    name: 'desk',
     version: '1.0.0',
     entrypoint: 'boss',
     agents: [boss, helper],
@@ -82,7 +82,7 @@ describe('the tools of an agent', () => {
     const boss = { canCompleteTasks: true };
     const direct = actor('direct', [], { commTargets: ['boss'], direct: true });
     const definition = defineSwarm({
-      name: 'instance',
+      name: 'desk',
       version: '1.0.0',
       entrypoint: 'boss',
       agents: [actor('boss', [], { ...boss, commTargets: ['direct'], enableEntrypoint: true }), direct],

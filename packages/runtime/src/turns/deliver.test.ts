@@ -14,7 +14,7 @@ import { reprompt } from './reprompt.ts';
 
 const place = { taskId: 't', swarm: 'desk' };
 const definition = defineSwarm({
-  name: 'instance',
+  name: 'desk',
   version: '1.0.0',
   entrypoint: 'boss',
   agents: [
@@ -44,7 +44,7 @@ describe('delivering', () => {
 
   test('sends a broadcast of the system to everyone', () => {
     const { put } = to(
-      composeBroadcast(place, { sender: systemAddress('instance'), recipients: ['all'], subject: 's', body: 'b' }),
+      composeBroadcast(place, { sender: systemAddress('desk'), recipients: ['all'], subject: 's', body: 'b' }),
     );
     expect(put.map((mail) => mail.mailbox)).toEqual(['boss', 'math', 'weather']);
   });
