@@ -1,0 +1,109 @@
+import type { NewEntry } from '@posthouse/protocol';
+import { openStore, type Store } from '@posthouse/store';
+import { expect, test } from 'vitest';
+import { actor } from '../__fixtures__/play.ts';
+import { BudgetGate } from '../budgets/budget-gate.ts';
+import { defineSwarm } from '../definitions/define-swarm.ts';
+import { LiveHub } from '../live/live-hub.ts';
+import { TaskTexts } from '../live/task-texts.ts';
+import type { Decision } from '../task/decision.ts';
+import { loadTask } from './load-task.ts';
+import { RunDefinition } from './run-definition.ts';
+import { TaskSync } from './task-sync.ts';
+import { TurnSeats } from './turn-seats.ts';
+import { WorkingTask } from './working-task.ts';
+
+const definition = defineSwarm({
+  name: 'desk',
+  version: '1.0.0',
+  entrypoint: 'boss',
+  agents: [actor('boss', [], { commTargets: [], enableEntrypoint: true, canCompleteTasks: true })],
+});
+const notice = (text: string): NewEntry => ({ run: 1, type: 'notice', code: 'c', text });
+
+/** A task with an open run in the hands of this process; `see` is told of every decision as it comes into memory. */
+async function take(store: Store, see: (decision: Decision) => void) {
+  const started: NewEntry = { run: 1, type: 'run-started', answerId: 'x' };
+  const data = { current: { run: 1, entrypoint: 'boss', startSeq: 0, startedAt: 0 } };
+  const owner = { swarm: 'desk', role: 'user', id: 'ada' } as const;
+  await store.heartbeat('n');
+  const { task } = await store.commit({ task: { owner, taskId: 't' }, claim: 'n', entries: [started], data });
+  const working = new WorkingTask(
+    await loadTask(store, task.key),
+    store,
+    new RunDefinition(() => definition, task.run),
+  );
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  let reread = 0;
+  const sync: TaskSync = new TaskSync({
+    store,
+    commit: (write) => store.commit(write),
+    gate: new BudgetGate({ store, now: Date.now, onError }),
+    now: Date.now,
+    working,
+    seats: new TurnSeats(() => undefined),
+    texts: new TaskTexts({
+      live: new LiveHub(store),
+      task: task.key,
+      run: () => working.task.openRun ?? undefined,
+      commit: (entries) => sync.write({ entries }),
+    }),
+    watch: { see, end: () => undefined },
+    pump: () => undefined,
+    onRest: () => undefined,
+    onReread: () => (reread += 1),
+    onGone: () => undefined,
+    onError,
+  });
+  return { sync, working, errors, reread: () => reread };
+}
+
+test('a decision that memory cannot follow is on disk, and memory is read from there', async () => {
+  await using store = await openStore('sqlite::memory:');
+  const failure = new Error('the watcher is broken');
+  const { sync, working, errors, reread } = await take(store, ({ entries }) => {
+    if (entries.some((entry) => entry.type === 'notice' && entry.text === 'first')) throw failure;
+  });
+  await expect(sync.write({ entries: [notice('first')] })).rejects.toBe(failure);
+  expect([errors, reread(), sync.isReady]).toEqual([[failure], 1, true]);
+  // Nothing is pending for ever: whoever waits for the store goes on.
+  await sync.landed();
+  await sync.refresh();
+  await sync.write({ entries: [notice('second')] });
+  const { entries, head } = await store.read(working.task.key, 0, 100);
+  expect(entries.slice(1)).toMatchObject([notice('first'), notice('second')]);
+  expect(working.task.head).toBe(head);
+});
+
+test('entries of somebody else are read as soon as nothing is pending', async () => {
+  await using store = await openStore('sqlite::memory:');
+  const { sync, working } = await take(store, () => undefined);
+  const { key } = working.task;
+  await store.commit({ task: key, entries: [notice('theirs')] });
+  await sync.write({ entries: [notice('ours')] });
+  expect([working.task.head, sync.mayStart]).toEqual([2, false]);
+  await sync.refresh();
+  expect([working.task.head, sync.mayStart]).toEqual([3, true]);
+});
+
+test('a refusal makes memory void: the task is read again before anybody is told', async () => {
+  await using store = await openStore('sqlite::memory:');
+  const { sync, working, errors, reread } = await take(store, () => undefined);
+  const { key } = working.task;
+  await store.commit({ task: key, entries: [notice('theirs')], fence: true });
+  await expect(sync.write({ entries: [notice('ours')] })).rejects.toMatchObject({ code: 'fenced' });
+  const { task } = await store.load(key);
+  expect([working.task.head, working.task.epoch]).toEqual([task.head, task.epoch]);
+  expect([errors, reread(), sync.isReady]).toEqual([[], 1, true]);
+});
+
+test('a task that belongs to somebody else is let go of', async () => {
+  await using store = await openStore('sqlite::memory:');
+  const { sync, working } = await take(store, () => undefined);
+  await store.leave('n');
+  await store.commit({ task: working.task.key, entries: [], fence: true });
+  await expect(sync.write({ entries: [notice('ours')] })).rejects.toMatchObject({ code: 'fenced' });
+  expect([sync.isWorking, sync.mayWrite]).toEqual([false, false]);
+  expect(await sync.writeBeside(() => ({ entries: [notice('late')] }))).toBeUndefined();
+});
