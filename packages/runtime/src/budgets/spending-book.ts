@@ -2,6 +2,7 @@ import { newId, type Instance } from '@posthouse/protocol';
 import type { BegunCall, Committed, NewSpending, SpendingScope, Spent, Store, Task, Write } from '@posthouse/store';
 import type { LostCall, NewCall } from '../respond/call-meter.ts';
 import { addSpent, NOTHING_SPENT, spentIn, toDay, toSpent } from '../task/spent.ts';
+import { Waiters } from '../timing/waiters.ts';
 
 export type SpendingBookOptions = {
   store: Pick<Store, 'spending'>;
@@ -24,7 +25,9 @@ export class SpendingBook {
   readonly #own = new Map<string, Spent>();
   /** What the others had spent when that was last asked for. */
   readonly #others = new Map<string, Spent>();
-  readonly #adding = new Set<Promise<void>>();
+  /** How many sums are on their way to the store. */
+  #adding = 0;
+  readonly #waiters = new Waiters();
 
   constructor(options: SpendingBookOptions) {
     this.#options = options;
@@ -80,11 +83,14 @@ export class SpendingBook {
       const spent = toSpent(metered);
       this.#note(owner, { ...spent, calls: 0 });
       const spending = this.#toSpending(spent);
-      const adding = noted
+      this.#adding += 1;
+      void noted
         .then((isNoted) => this.#options.store.spending.add(owner, spending, isNoted ? { task, id } : undefined))
         .catch(this.#options.onError)
-        .finally(() => this.#adding.delete(adding));
-      this.#adding.add(adding);
+        .finally(() => {
+          this.#adding -= 1;
+          this.#waiters.look();
+        });
     }
   }
 
@@ -105,8 +111,7 @@ export class SpendingBook {
 
   /** Waits until everything is written down, but not for ever: the store may be gone. */
   async settle(): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS;
-    while (this.#adding.size > 0 && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5));
+    await this.#waiters.until(() => this.#adding === 0, PATIENCE_MS);
   }
 
   #toSpending(spent: Spent): NewSpending {

@@ -21,6 +21,7 @@ import { watchChange } from '../telemetry/watch-change.ts';
 import type { CallBounds } from '../queue/call-bounds.ts';
 import { ModelQueue } from '../queue/model-queue.ts';
 import { ChangeBoard, watchStore } from '../live/change-board.ts';
+import { stayAlive } from '../live/stay-alive.ts';
 import type { Decision } from '../task/decision.ts';
 import { type BatchOptions, type FollowBatch, followBatches, type FollowSource } from '../follow/follow-task.ts';
 import type { TaskState } from '../task/task-state.ts';
@@ -36,7 +37,6 @@ import { recoverTask } from './recover-task.ts';
 import { Sweeper } from './sweeper.ts';
 import { TaskRunner } from './task-runner.ts';
 import { dataOf } from '../task/task-state.ts';
-import { waitWhile } from '../timing/wait-while.ts';
 
 export type EngineOptions = TelemetryOptions & {
   store: Store;
@@ -347,9 +347,11 @@ export class Engine implements AsyncDisposable {
     return committed;
   }
 
-  /** Resolves when nothing is running or due in a task. */
+  /** Resolves when nothing is running or about to start in a task. */
   async settled(key: TaskKey): Promise<void> {
-    await waitWhile(() => this.#runners.get(key)?.busy === true);
+    const leave = stayAlive();
+    while (this.#runners.get(key)?.isSettled === false) await this.#runners.get(key)!.settled();
+    leave();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -15,6 +15,7 @@ import { contextOf, type RunData, type TaskState } from '../task/task-state.ts';
 import { readTurn } from '../task/turn-data.ts';
 import { TaskWatch } from '../telemetry/task-watch.ts';
 import { Alarm } from '../timing/alarm.ts';
+import { Waiters } from '../timing/waiters.ts';
 import type { Outside } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 import { decideAtRest } from '../turns/decide-at-rest.ts';
@@ -55,6 +56,7 @@ export class TaskRunner implements TurnHost {
   /** Where other swarms are dealt with, if there are any. */
   readonly #exchange: PeerExchange | undefined;
   readonly #sync: TaskSync;
+  readonly #waiters = new Waiters();
   readonly #laterMail = new Alarm(() => this.pump());
   readonly #timeLimit = new Alarm(() => this.pump());
 
@@ -66,7 +68,7 @@ export class TaskRunner implements TurnHost {
     this.takeSlot = options.takeSlot;
     this.#options = options;
     this.watch = options.telemetry && new TaskWatch(options.telemetry, () => this.task);
-    this.#seats = new TurnSeats((rest) => options.gate.spending.lose(this.task, rest));
+    this.#seats = new TurnSeats((rest) => options.gate.spending.lose(this.task, rest), this.#waiters);
     this.#defined = new RunDefinition(options.definition, loaded.task.run);
     this.#working = new WorkingTask(loaded, options.store, this.#defined, options.federation?.discover);
     this.#texts = new TaskTexts({
@@ -84,6 +86,7 @@ export class TaskRunner implements TurnHost {
       texts: this.#texts,
       exchange: this.#exchange,
       watch: this.watch,
+      waiters: this.#waiters,
       pump: () => this.pump(),
       onGone: () => {
         this.#clearAlarms();
@@ -126,8 +129,14 @@ export class TaskRunner implements TurnHost {
     return this.#sync.isWorking && this.task.openRun === run && this.task.status !== 'paused';
   }
 
-  get busy(): boolean {
-    return this.#seats.busy;
+  /** Whether no turn is under way, and nothing on its way to the store that could start one. */
+  get isSettled(): boolean {
+    return !this.#seats.busy && !this.#sync.isWriting;
+  }
+
+  /** Resolves when that is so, if only for a moment. */
+  settled(): Promise<void> {
+    return this.#waiters.until(() => this.isSettled);
   }
 
   openTurns(): Turn[] {
@@ -209,6 +218,7 @@ export class TaskRunner implements TurnHost {
 
   /** Starts whatever can start. Called after every change; does nothing when there is nothing to do. */
   pump(): void {
+    this.#waiters.look();
     if (!this.#sync.mayStart || this.#options.isHeld(this.key)) return;
     this.#exchange?.pump();
     const { head, openRun } = this.task;
@@ -217,7 +227,7 @@ export class TaskRunner implements TurnHost {
       if (this.task.status !== 'paused') this.#startTurns();
       if (!this.#sync.isWorking || this.task.head !== head) return;
     }
-    if (this.busy) return;
+    if (this.#seats.busy) return;
     const now = this.now();
     const finished = openRun === null ? undefined : this.#exchange?.finish();
     const { next, lookAt } = finished === undefined ? nextMove(this.state, now) : { next: finished };
@@ -246,8 +256,9 @@ export class TaskRunner implements TurnHost {
 
   #start(name: string, opened?: Turn): void {
     const onModelCall: TurnSeatOptions['onModelCall'] = (call) => this.#options.gate.spending.begin(this.task, call);
+    const onQueued = (): void => this.#waiters.look();
     const agent = this.#defined.agent(name)!;
-    const seat = this.#working.seat(agent, opened, { texts: this.#texts, onModelCall, now: this.now() });
+    const seat = this.#working.seat(agent, opened, { texts: this.#texts, onModelCall, onQueued, now: this.now() });
     this.#seats.take(seat);
     void this.#take(seat, opened);
   }

@@ -1,12 +1,14 @@
 import type { NewEntry } from '@posthouse/protocol';
 import { openStore, type Store } from '@posthouse/store';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { actor } from '../__fixtures__/play.ts';
 import { BudgetGate } from '../budgets/budget-gate.ts';
 import { defineSwarm } from '../definitions/define-swarm.ts';
 import { LiveHub } from '../live/live-hub.ts';
 import { TaskTexts } from '../live/task-texts.ts';
 import type { Decision } from '../task/decision.ts';
+import { Waiters } from '../timing/waiters.ts';
+import type { TurnSeat } from '../turns/turn-seat.ts';
 import { loadTask } from './load-task.ts';
 import { RunDefinition } from './run-definition.ts';
 import { TaskSync } from './task-sync.ts';
@@ -36,19 +38,29 @@ async function take(store: Store, see: (decision: Decision) => void) {
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
   let reread = 0;
+  const waiters = new Waiters();
+  const seats = new TurnSeats(() => undefined, waiters);
+  const texts = new TaskTexts({
+    live: new LiveHub(store),
+    task: task.key,
+    run: () => working.task.openRun ?? undefined,
+    commit: (entries) => sync.write({ entries }),
+  });
+  const sit = (): TurnSeat => {
+    const context = { texts, onQueued: () => waiters.look(), now: Date.now() };
+    const seat = working.seat(definition.agents[0]!, undefined, context);
+    seats.take(seat);
+    return seat;
+  };
   const sync: TaskSync = new TaskSync({
     store,
     commit: (write) => store.commit(write),
     gate: new BudgetGate({ store, now: Date.now, onError }),
     now: Date.now,
     working,
-    seats: new TurnSeats(() => undefined),
-    texts: new TaskTexts({
-      live: new LiveHub(store),
-      task: task.key,
-      run: () => working.task.openRun ?? undefined,
-      commit: (entries) => sync.write({ entries }),
-    }),
+    seats,
+    waiters,
+    texts,
     watch: { see, end: () => undefined },
     pump: () => undefined,
     onRest: () => undefined,
@@ -56,7 +68,7 @@ async function take(store: Store, see: (decision: Decision) => void) {
     onGone: () => undefined,
     onError,
   });
-  return { sync, working, errors, reread: () => reread };
+  return { sync, working, seats, sit, errors, reread: () => reread };
 }
 
 test('a decision that memory cannot follow is on disk, and memory is read from there', async () => {
@@ -106,4 +118,31 @@ test('a task that belongs to somebody else is let go of', async () => {
   await expect(sync.write({ entries: [notice('ours')] })).rejects.toMatchObject({ code: 'fenced' });
   expect([sync.isWorking, sync.mayWrite]).toEqual([false, false]);
   expect(await sync.writeBeside(() => ({ entries: [notice('late')] }))).toBeUndefined();
+});
+
+describe('draining', () => {
+  const AN_HOUR_MS = 3_600_000;
+
+  test.each<[string, (seat: TurnSeat, seats: TurnSeats) => void]>([
+    ['is over', (seat, seats) => seats.leave(seat)],
+    ['does nothing but wait for its model', (seat) => (seat.isQueued = true)],
+    ['is cut off', (_seat, seats) => seats.halt(new Error('stopped'))],
+  ])('goes on as soon as the only turn %s', async (_what, change) => {
+    await using store = await openStore('sqlite::memory:');
+    const { sync, seats, sit } = await take(store, () => undefined);
+    const seat = sit();
+    const drained = sync.drain(AN_HOUR_MS);
+    expect([sync.isReady, sync.mayWrite]).toEqual([false, true]);
+    change(seat, seats);
+    await drained;
+    expect([sync.mayWrite, seats.busy]).toEqual([false, false]);
+  });
+
+  test('cuts off a turn that takes too long', async () => {
+    await using store = await openStore('sqlite::memory:');
+    const { sync, sit } = await take(store, () => undefined);
+    const seat = sit();
+    await sync.drain(1);
+    expect(seat.signal.reason).toMatchObject({ code: 'unavailable' });
+  });
 });

@@ -8,8 +8,7 @@ import type { Decision, KeyedDecision } from '../task/decision.ts';
 import { isRefusal, isStale } from '../task/is-refusal.ts';
 import type { TaskWatch } from '../telemetry/task-watch.ts';
 import { Backoff } from '../timing/backoff.ts';
-import { waitWhile } from '../timing/wait-while.ts';
-import { Waiters } from '../timing/waiters.ts';
+import type { Waiters } from '../timing/waiters.ts';
 import {
   isReady,
   type LifecycleEffect,
@@ -36,6 +35,8 @@ export type TaskSyncOptions = Pick<
   /** Where other swarms are dealt with, if there are any. */
   exchange?: Pick<PeerExchange, 'beginAgain' | 'wake' | 'stop' | 'posting'> | undefined;
   watch?: Pick<TaskWatch, 'see' | 'end'> | undefined;
+  /** Told to look whenever something has changed. */
+  waiters: Waiters;
   /** Starts whatever can start. */
   pump: () => void;
 };
@@ -47,7 +48,6 @@ export type TaskSyncOptions = Pick<
 export class TaskSync {
   readonly #options: TaskSyncOptions;
   readonly #backoff = new Backoff();
-  readonly #waiters = new Waiters();
   #state = NEWLY_OWNED;
   /** Letting go or reading again, while that is under way. */
   #settling: Promise<void> | undefined;
@@ -80,7 +80,13 @@ export class TaskSync {
 
   /** Resolves when the store has answered everything. */
   async landed(): Promise<void> {
-    await this.#waiters.until(() => this.#state.pending === 0);
+    await this.#options.waiters.until(() => this.#state.pending === 0);
+  }
+
+  /** Whether something is on its way to the store that anybody here is still interested in. */
+  get isWriting(): boolean {
+    const { phase, pending, ending } = this.#state;
+    return phase !== 'gone' && (pending > 0 || ending);
   }
 
   get isEnding(): boolean {
@@ -89,13 +95,13 @@ export class TaskSync {
 
   /** Resolves when the end of the run that is on its way has arrived or was refused. Another one may be on its way by then. */
   async ended(): Promise<void> {
-    await this.#waiters.until(() => !this.#state.ending);
+    await this.#options.waiters.until(() => !this.#state.ending);
   }
 
   /** For those who decide beside turns: what they decide must not cross with the end of the run, or with a new reading. */
   async writeBeside(decide: () => Decision): Promise<Committed | undefined> {
     const isCrossed = (): boolean => this.#state.ending || this.#state.phase === 'reloading';
-    while (isCrossed()) await this.#waiters.until(() => !isCrossed());
+    while (isCrossed()) await this.#options.waiters.until(() => !isCrossed());
     return this.mayWrite ? this.write(decide()) : undefined;
   }
 
@@ -238,9 +244,9 @@ export class TaskSync {
   /** Waits for running turns, but not for ever: a turn that is cut off is continued by whoever comes next. */
   async drain(milliseconds: number): Promise<void> {
     if (this.#state.phase === 'gone') return;
-    const { seats, exchange, watch } = this.#options;
+    const { seats, exchange, watch, waiters } = this.#options;
     this.#tell('drain');
-    await waitWhile(() => seats.working || exchange?.posting === true, milliseconds);
+    await waiters.until(() => !seats.working && exchange?.posting !== true, milliseconds);
     seats.halt(new PosthouseError({ code: 'unavailable', message: 'the process is shutting down' }));
     exchange?.stop();
     watch?.end();
@@ -322,7 +328,7 @@ export class TaskSync {
   #next(event: LifecycleEvent): LifecycleEffect | undefined {
     const { state, effect } = step(this.#state, event);
     this.#state = state;
-    this.#waiters.look();
+    this.#options.waiters.look();
     return effect;
   }
 }

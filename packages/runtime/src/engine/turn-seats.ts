@@ -2,6 +2,7 @@ import type { NewEntry } from '@posthouse/protocol';
 import type { Spent } from '@posthouse/store';
 import { addSpent, toSpent } from '../task/spent.ts';
 import type { LostCall } from '../respond/call-meter.ts';
+import type { Waiters } from '../timing/waiters.ts';
 import type { TurnSeat } from '../turns/turn-seat.ts';
 import type { UnrecordedCalls } from '../task/task-state.ts';
 
@@ -9,10 +10,12 @@ import type { UnrecordedCalls } from '../task/task-state.ts';
 export class TurnSeats {
   readonly #seats = new Map<string, TurnSeat>();
   readonly #onRest: (rest: LostCall[]) => void;
+  readonly #waiters: Waiters;
 
-  /** `onRest` is told what was spent on turns of which nothing is on disk in the end. */
-  constructor(onRest: (rest: LostCall[]) => void) {
+  /** `onRest` is told what was spent on turns of which nothing is on disk in the end; `waiters` look when turns are over. */
+  constructor(onRest: (rest: LostCall[]) => void, waiters: Waiters) {
     this.#onRest = onRest;
+    this.#waiters = waiters;
   }
 
   get busy(): boolean {
@@ -57,6 +60,7 @@ export class TurnSeats {
     if (this.#seats.get(name) === seat) this.#seats.delete(name);
     const rest = seat.meter.takeRest();
     if (rest.length > 0) this.#onRest(rest);
+    this.#waiters.look();
   }
 
   /** What these entries say was used up is on disk. */
@@ -79,5 +83,6 @@ export class TurnSeats {
   halt(reason: Error): void {
     for (const seat of this.#seats.values()) seat.end(reason);
     this.#seats.clear();
+    this.#waiters.look();
   }
 }

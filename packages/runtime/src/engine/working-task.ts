@@ -15,7 +15,7 @@ import { RunLedger } from '../task/run-ledger.ts';
 import { dataOf, type RunData } from '../task/task-state.ts';
 import { TurnHistory } from './turn-history.ts';
 
-export type SeatContext = Pick<TurnSeatOptions, 'texts' | 'onModelCall'> & { now: number };
+export type SeatContext = Pick<TurnSeatOptions, 'texts' | 'onModelCall' | 'onQueued'> & { now: number };
 
 /** A task in memory, as its owner works on it: everything a decision needs, kept up with every decision. */
 export class WorkingTask {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Waiters } from './waiters.ts';
 
 /** Whether a promise has resolved by the time that everything is done which can be done without waiting. */
@@ -37,12 +37,36 @@ test('a waiter goes on when it was so for a moment only', async () => {
   expect(await isOver(waiting)).toBe(true);
 });
 
-test('a waiter gives up when its signal aborts', async () => {
-  const waiters = new Waiters();
-  const patience = new AbortController();
-  const waiting = waiters.until(() => false, patience.signal);
-  expect(await isOver(waiting)).toBe(false);
-  patience.abort();
-  expect(await isOver(waiting)).toBe(true);
-  expect(await isOver(waiters.until(() => false, patience.signal))).toBe(true);
+describe('a waiter whose time is up', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('goes on, and not before', async () => {
+    const waiting = new Waiters().until(() => false, 100);
+    vi.advanceTimersByTime(99);
+    expect(await isOver(waiting)).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(await isOver(waiting)).toBe(true);
+  });
+
+  test('does not wait at all when there is no time', async () => {
+    expect(await isOver(new Waiters().until(() => false, 0))).toBe(true);
+  });
+
+  test.each([2 ** 31, Number.POSITIVE_INFINITY])('waits on when it has %d ms', async (milliseconds) => {
+    const waiting = new Waiters().until(() => false, milliseconds);
+    vi.advanceTimersByTime(3_600_000);
+    expect(await isOver(waiting)).toBe(false);
+  });
+
+  test('keeps no timer once it is so', async () => {
+    const waiters = new Waiters();
+    let isSo = false;
+    const waiting = waiters.until(() => isSo, 3_600_000);
+    expect(vi.getTimerCount()).toBe(1);
+    isSo = true;
+    waiters.look();
+    await waiting;
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

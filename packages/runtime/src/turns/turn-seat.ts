@@ -21,6 +21,8 @@ export type TurnSeatOptions = {
   hasInterrupt: () => boolean;
   /** Called before a request goes out to the provider of a model. Whether the call is noted. */
   onModelCall?: (call: NewCall & { agent: string; turn: number }) => Promise<boolean>;
+  /** Called when the turn begins to wait for its turn to ask the model. */
+  onQueued?: () => void;
 };
 
 /** The seat of a running turn. */
@@ -29,12 +31,12 @@ export class TurnSeat implements Seat {
   turn: number;
   taken: Mail[];
   watch: TurnWatch | undefined;
-  isQueued = false;
   readonly meter: CallMeter;
   readonly #options: TurnSeatOptions;
   readonly #ending = new AbortController();
   #call: AbortController | undefined;
   #calls = 0;
+  #isQueued = false;
 
   constructor(options: TurnSeatOptions) {
     this.agent = options.agent;
@@ -44,6 +46,15 @@ export class TurnSeat implements Seat {
     const { onModelCall, agent } = options;
     const onCall = onModelCall && ((call: NewCall) => onModelCall({ ...call, agent: agent.name, turn: this.turn }));
     this.meter = new CallMeter({ onCall });
+  }
+
+  get isQueued(): boolean {
+    return this.#isQueued;
+  }
+
+  set isQueued(isQueued: boolean) {
+    this.#isQueued = isQueued;
+    if (isQueued) this.#options.onQueued?.();
   }
 
   yieldNumber(): number {
