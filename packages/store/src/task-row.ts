@@ -2,7 +2,7 @@ import type { InstanceRole } from '@posthouse/protocol';
 import type { TaskStatus } from './task.ts';
 import { toTaskKey } from './task-key.ts';
 import { fromTextColumn } from './text-column.ts';
-import type { TaskState } from './write/task-state.ts';
+import type { StoredTask } from './write/stored-task.ts';
 
 /** A task in the columns that both databases have. */
 export type TaskRow = {
@@ -25,7 +25,7 @@ export type TaskRow = {
 };
 
 /** The task behind a row, in whichever database. */
-export function toTaskState(row: TaskRow, taskId = fromTextColumn(row.task_id)): TaskState {
+export function toStoredTask(row: TaskRow, taskId = fromTextColumn(row.task_id)): StoredTask {
   return {
     key: toTaskKey(row.id),
     owner: { swarm: fromTextColumn(row.swarm), role: row.role, id: fromTextColumn(row.owner) },

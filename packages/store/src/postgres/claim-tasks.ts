@@ -1,4 +1,4 @@
-import type { TaskState } from '../write/task-state.ts';
+import type { StoredTask } from '../write/stored-task.ts';
 import type { Session } from './statement.ts';
 import { nodeTable } from './tables/node-table.ts';
 import { taskTable } from './tables/task-table.ts';
@@ -7,7 +7,7 @@ import type { Transaction } from './transaction.ts';
 export type Claim = { node: string; swarms: readonly string[]; max: number; now: number };
 
 /** Gives the node up to `max` tasks of these swarms that have something to do and nobody who does it. */
-export async function claimTasks(transaction: Transaction, { node, swarms, max, now }: Claim): Promise<TaskState[]> {
+export async function claimTasks(transaction: Transaction, { node, swarms, max, now }: Claim): Promise<StoredTask[]> {
   await buryTheSilent(transaction, node, now);
   const claimed = await taskTable.claim(transaction, { node, swarms, max, now });
   if (claimed.length > 0) {

@@ -4,7 +4,7 @@ import type { TaskKey } from '../task.ts';
 import type { Committed, Write } from '../write/write.ts';
 import { isTaskKey } from '../task-key.ts';
 import { isBuried } from '../tombstone.ts';
-import type { TaskState } from '../write/task-state.ts';
+import type { StoredTask } from '../write/stored-task.ts';
 import type { EncodedWrite } from '../write/encode-write.ts';
 import { type DraftOutcome, TaskDraft } from '../write/task-draft.ts';
 import { buriedNameOf, nameOf } from './name-book.ts';
@@ -94,7 +94,7 @@ export async function commitWrites(
 }
 
 /** Why nothing can be written to a task that was deleted: also one that was made while its tombstone was. */
-function refusalOf(target: TaskWrites['target'], states: ReadonlyMap<string, TaskState>): PosthouseError | undefined {
+function refusalOf(target: TaskWrites['target'], states: ReadonlyMap<string, StoredTask>): PosthouseError | undefined {
   if (typeof target !== 'string') {
     return states.has(nameOf(buriedNameOf(target))) ? deleted(`task '${target.taskId}'`) : undefined;
   }

@@ -6,7 +6,7 @@ import type { Task, TaskKey } from '../task.ts';
 import { toTaskNumber } from '../task-key.ts';
 import { COPYING_MILLISECONDS, isBuried, sessionGraveOf } from '../tombstone.ts';
 import { encodeWrite } from '../write/encode-write.ts';
-import { toTask } from '../write/task-state.ts';
+import { toTask } from '../write/stored-task.ts';
 import { commitWrites } from './commit-writes.ts';
 import type { Database } from './database.ts';
 import { buriedNameOf } from './name-book.ts';

@@ -11,7 +11,7 @@ import {
   TELLING_MILLISECONDS,
   userHashOf,
 } from '../tombstone.ts';
-import { type TaskState, toTask } from '../write/task-state.ts';
+import { type StoredTask, toTask } from '../write/stored-task.ts';
 import type { Database } from './database.ts';
 import { buriedNameOf } from './name-book.ts';
 import { deletionTable } from './tables/deletion-table.ts';
@@ -114,7 +114,7 @@ export function postgresDeletions({ open, now, change }: PostgresDeletionsOption
 }
 
 /** The task as it is, and its tombstone if it has one, locked. */
-function lockAll(transaction: Transaction, task: TaskKey | TaskName): Promise<TaskState[]> {
+function lockAll(transaction: Transaction, task: TaskKey | TaskName): Promise<StoredTask[]> {
   const [keys, names] = typeof task === 'string' ? [[task], []] : [[], [task, buriedNameOf(task)]];
   return taskTable.lock(transaction, keys, names);
 }

@@ -13,7 +13,7 @@ import type { Transcripts } from '../transcript.ts';
 import type { Committed, Write } from '../write/write.ts';
 import { toTaskNumber } from '../task-key.ts';
 import { encodeWrite } from '../write/encode-write.ts';
-import { toTask } from '../write/task-state.ts';
+import { toTask } from '../write/stored-task.ts';
 import { claimTasks, leaveTasks } from './claim-tasks.ts';
 import { expectKnownSchema } from './migrate.ts';
 import { commitWrites, type TaskWrites, type WriteOutcome } from './commit-writes.ts';

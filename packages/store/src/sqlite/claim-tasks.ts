@@ -1,10 +1,10 @@
 import { LEASE_MILLISECONDS } from '../ownership.ts';
 import type { TaskKey } from '../task.ts';
-import type { TaskState } from '../write/task-state.ts';
+import type { StoredTask } from '../write/stored-task.ts';
 import type { Workplace } from './workplace.ts';
 
 /** Gives the node up to `max` tasks of these swarms that have something to do and nobody who does it. */
-export function claimTasks(place: Workplace, node: string, swarms: readonly string[], max: number): TaskState[] {
+export function claimTasks(place: Workplace, node: string, swarms: readonly string[], max: number): StoredTask[] {
   const { tables, cache } = place;
   const now = place.now();
   buryTheSilent(place, node, now);

@@ -5,7 +5,7 @@ import { applyWrite } from '../write/apply-write.ts';
 import type { EncodedWrite } from '../write/encode-write.ts';
 import { endedTextOf } from '../write/ended-text.ts';
 import { toldCallsOf } from '../write/told-calls.ts';
-import { type TaskState, toTask } from '../write/task-state.ts';
+import { type StoredTask, toTask } from '../write/stored-task.ts';
 import { isRunning, wakeAfterPut, wakeOf } from '../write/wake.ts';
 import type { WrittenOnce } from '../write/written-once.ts';
 import { toTaskNumber } from '../task-key.ts';
@@ -42,7 +42,7 @@ export function commitWrite(place: Workplace, encoded: EncodedWrite): Committed 
   return { task: toTask(next), entries, mail, repeated: false };
 }
 
-function taskOf({ tables, cache }: Workplace, { task, once, unlessKeyDeleted }: Write, now: number): TaskState {
+function taskOf({ tables, cache }: Workplace, { task, once, unlessKeyDeleted }: Write, now: number): StoredTask {
   if (typeof task === 'string') return cache.get(task) ?? tables.task.get(task);
   const known = tables.task.named(task.owner, task.taskId);
   if (known !== undefined) return known;
@@ -50,13 +50,13 @@ function taskOf({ tables, cache }: Workplace, { task, once, unlessKeyDeleted }: 
   return tables.task.create(task.owner, task.taskId, now);
 }
 
-function outcomeOf(tables: Tables, state: TaskState, { head, entries }: WrittenOnce): Committed {
+function outcomeOf(tables: Tables, state: StoredTask, { head, entries }: WrittenOnce): Committed {
   const first = tables.log.read(toTaskNumber(state.key), head, entries);
   return { task: toTask(state), entries: first, mail: [], repeated: true };
 }
 
 /** Whether the write makes its node the owner. */
-function claims(tables: Tables, { node }: TaskState, { claim }: Write, now: number): boolean {
+function claims(tables: Tables, { node }: StoredTask, { claim }: Write, now: number): boolean {
   if (claim === undefined || claim === node) return false;
   return node === null || !isLiving(tables.node.lastBeat(node), now);
 }
@@ -74,8 +74,8 @@ function endLiveText(tables: Tables, id: number, { turns = [], entries }: Write)
 
 function wakeAfter(
   tables: Tables,
-  before: TaskState,
-  next: TaskState,
+  before: StoredTask,
+  next: StoredTask,
   { take = [], turns = [] }: Write,
   mail: Committed['mail'],
 ): number | null {

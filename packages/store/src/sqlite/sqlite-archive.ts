@@ -6,7 +6,7 @@ import type { TaskKey } from '../task.ts';
 import { toTaskNumber } from '../task-key.ts';
 import { COPYING_MILLISECONDS, sessionGraveOf } from '../tombstone.ts';
 import { encodeWrite } from '../write/encode-write.ts';
-import { toTask } from '../write/task-state.ts';
+import { toTask } from '../write/stored-task.ts';
 import { commitWrite } from './commit-write.ts';
 import type { Workplace } from './workplace.ts';
 

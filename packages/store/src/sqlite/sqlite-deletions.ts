@@ -4,7 +4,7 @@ import type { Deletions } from '../deletions.ts';
 import type { TaskKey } from '../task.ts';
 import type { Durability } from '../transcript.ts';
 import { graveOf, KEPT_MILLISECONDS, sessionGraveOf, SWEEP, TELLING_MILLISECONDS, userHashOf } from '../tombstone.ts';
-import { toTask } from '../write/task-state.ts';
+import { toTask } from '../write/stored-task.ts';
 import type { FileWiper } from './file-wiper.ts';
 import type { Workplace } from './workplace.ts';
 

@@ -12,7 +12,7 @@ import type { SavedLiveText, Task, TaskKey, Turn } from '../task.ts';
 import type { Durability, Transcripts } from '../transcript.ts';
 import type { Committed, Write } from '../write/write.ts';
 import { encodeWrite } from '../write/encode-write.ts';
-import { toTask } from '../write/task-state.ts';
+import { toTask } from '../write/stored-task.ts';
 import { claimTasks, leaveTasks, releaseTask } from './claim-tasks.ts';
 import { commitWrite } from './commit-write.ts';
 import { GroupCommit } from './group-commit.ts';

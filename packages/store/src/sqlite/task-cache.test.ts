@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { TaskState } from '../write/task-state.ts';
+import type { StoredTask } from '../write/stored-task.ts';
 import { TaskCache } from './task-cache.ts';
 
-const stateOf = (key: string, head = 0): TaskState => ({ key, head }) as TaskState;
+const stateOf = (key: string, head = 0): StoredTask => ({ key, head }) as StoredTask;
 
 describe('the cache of tasks', () => {
   it('has what was written last', () => {

@@ -1,5 +1,5 @@
 import type { TaskKey } from '../task.ts';
-import type { TaskState } from '../write/task-state.ts';
+import type { StoredTask } from '../write/stored-task.ts';
 
 const CAPACITY = 4_096;
 
@@ -8,18 +8,18 @@ const CAPACITY = 4_096;
  * lock, and emptied whenever another process has written or a transaction was undone.
  */
 export class TaskCache {
-  readonly #states = new Map<TaskKey, TaskState>();
+  readonly #states = new Map<TaskKey, StoredTask>();
   readonly #capacity: number;
 
   constructor(capacity: number = CAPACITY) {
     this.#capacity = capacity;
   }
 
-  get(key: TaskKey): TaskState | undefined {
+  get(key: TaskKey): StoredTask | undefined {
     return this.#states.get(key);
   }
 
-  set(state: TaskState): void {
+  set(state: StoredTask): void {
     // A Map remembers the order of insertion: the first one is the one not written for the longest time.
     this.#states.delete(state.key);
     this.#states.set(state.key, state);

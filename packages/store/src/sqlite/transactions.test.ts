@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { Durability } from '../transcript.ts';
-import type { TaskState } from '../write/task-state.ts';
+import type { StoredTask } from '../write/stored-task.ts';
 import { TaskCache } from './task-cache.ts';
 import { sqliteTransactions } from './transactions.ts';
 
@@ -34,7 +34,7 @@ function setUp(look: () => string[] | undefined = () => undefined, isUsed = true
   };
 }
 
-const cached = { key: '1' } as TaskState;
+const cached = { key: '1' } as StoredTask;
 
 describe('a transaction', () => {
   it('keeps what was done in it, and then reports which tasks changed', () => {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { alice, mailTo, notice, runEnded, runStarted } from '../contract/__fixtures__/samples.ts';
 import type { Write } from './write.ts';
 import { applyWrite } from './apply-write.ts';
-import { type TaskState, toTask } from './task-state.ts';
+import { type StoredTask, toTask } from './stored-task.ts';
 
-const state: TaskState = {
+const state: StoredTask = {
   key: '7',
   owner: alice,
   taskId: 'trip',

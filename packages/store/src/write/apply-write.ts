@@ -4,16 +4,20 @@ import type { Mail } from '../task.ts';
 import type { Write } from './write.ts';
 import { mergeData } from './merge-data.ts';
 import { placeMail } from './place-mail.ts';
-import type { TaskState } from './task-state.ts';
+import type { StoredTask } from './stored-task.ts';
 
 /** What a write comes to: the task after it (but for `wake`, which needs a look at the mail), its entries and mail. */
-export type Applied = { next: TaskState; entries: LogEntry[]; mail: Mail[] };
+export type Applied = { next: StoredTask; entries: LogEntry[]; mail: Mail[] };
 
 /**
  * Decides a write against the task it meets: refuses it with `fenced` or `stale`, or says what becomes of the task.
  * Every database writes down exactly this.
  */
-export function applyWrite(state: TaskState, write: Write, { now, claims }: { now: number; claims: boolean }): Applied {
+export function applyWrite(
+  state: StoredTask,
+  write: Write,
+  { now, claims }: { now: number; claims: boolean },
+): Applied {
   expectStanding(state, write);
   // A clock that is set back must not make the log run backwards.
   const updatedAt = Math.max(now, state.updatedAt);
@@ -36,7 +40,7 @@ export function applyWrite(state: TaskState, write: Write, { now, claims }: { no
   };
 }
 
-function expectStanding({ key, epoch, openRun, head }: TaskState, { expect }: Write): void {
+function expectStanding({ key, epoch, openRun, head }: StoredTask, { expect }: Write): void {
   if (expect?.epoch !== undefined && expect.epoch !== epoch) throw fenced(key, expect.epoch, epoch);
   if (expect?.openRun !== undefined && expect.openRun !== openRun) {
     throw stale(key, `its open run is ${openRun}, the write expects ${expect.openRun}`);
@@ -46,7 +50,7 @@ function expectStanding({ key, epoch, openRun, head }: TaskState, { expect }: Wr
   }
 }
 
-function followRuns(state: TaskState, { entries }: Write): Pick<TaskState, 'run' | 'openRun' | 'status'> {
+function followRuns(state: StoredTask, { entries }: Write): Pick<StoredTask, 'run' | 'openRun' | 'status'> {
   let { run, openRun, status } = state;
   for (const entry of entries) {
     if (entry.type === 'run-started') {

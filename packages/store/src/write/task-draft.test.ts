@@ -3,11 +3,11 @@ import { alice, mailTo, notice, runEnded, runStarted, turnOf } from '../contract
 import type { Write } from './write.ts';
 import { encodeWrite } from './encode-write.ts';
 import { type DraftFacts, TaskDraft } from './task-draft.ts';
-import type { TaskState } from './task-state.ts';
+import type { StoredTask } from './stored-task.ts';
 
 const NOW = 1_000_000;
 
-function stateOf(rest: Partial<TaskState> = {}): TaskState {
+function stateOf(rest: Partial<StoredTask> = {}): StoredTask {
   return {
     key: '7',
     owner: alice,
@@ -27,7 +27,7 @@ function stateOf(rest: Partial<TaskState> = {}): TaskState {
   };
 }
 
-function draftOf(state: Partial<TaskState> = {}, facts: Partial<DraftFacts> = {}): TaskDraft {
+function draftOf(state: Partial<StoredTask> = {}, facts: Partial<DraftFacts> = {}): TaskDraft {
   return new TaskDraft(stateOf(state), { waiting: [], used: [], beats: new Map(), ...facts }, NOW);
 }
 
@@ -162,7 +162,7 @@ describe('the wake time of a draft', () => {
     expect(draftOf().wake).toBeNull();
   });
 
-  it.each<[string, Partial<TaskState>, Partial<Write>]>([
+  it.each<[string, Partial<StoredTask>, Partial<Write>]>([
     ['mail was taken', {}, { take: ['m-1'] }],
     ['a turn was written', {}, { turns: [turnOf('a', 1, { done: false })] }],
     ['the status has changed', {}, { status: 'paused' }],

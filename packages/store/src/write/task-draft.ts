@@ -7,7 +7,7 @@ import type { Write } from './write.ts';
 import { applyWrite } from './apply-write.ts';
 import type { EncodedWrite } from './encode-write.ts';
 import { type EndedText, endedTextOf } from './ended-text.ts';
-import { type TaskState, toTask } from './task-state.ts';
+import { type StoredTask, toTask } from './stored-task.ts';
 import { toldCallsOf } from './told-calls.ts';
 import { isRunning, wakeAfterPut } from './wake.ts';
 import type { WrittenOnce } from './written-once.ts';
@@ -33,12 +33,12 @@ export type DraftOutcome =
  * written down in one go. A write that is refused leaves no trace, so nothing ever needs to be undone.
  */
 export class TaskDraft {
-  readonly before: TaskState;
+  readonly before: StoredTask;
   readonly #now: number;
   #waiting: Set<string>;
   readonly #used: Map<string, WrittenOnce>;
   readonly #beats: Map<string, number>;
-  #next: TaskState;
+  #next: StoredTask;
   #onlyPut = true;
   /** Whether any write was accepted. */
   changed = false;
@@ -56,7 +56,7 @@ export class TaskDraft {
   /** Nodes that took the task. */
   readonly beaten = new Set<string>();
 
-  constructor(before: TaskState, { waiting, used, beats }: DraftFacts, now: number) {
+  constructor(before: StoredTask, { waiting, used, beats }: DraftFacts, now: number) {
     this.before = before;
     this.#next = before;
     this.#now = now;
@@ -66,7 +66,7 @@ export class TaskDraft {
   }
 
   /** The task after the writes so far. */
-  get next(): TaskState {
+  get next(): StoredTask {
     return this.#next;
   }
 
@@ -125,7 +125,7 @@ export class TaskDraft {
 
   #accept(
     { write, entries, messages, turns }: EncodedWrite,
-    { next, mail, waiting }: { next: TaskState; mail: Mail[]; waiting: Set<string> },
+    { next, mail, waiting }: { next: StoredTask; mail: Mail[]; waiting: Set<string> },
   ): void {
     const before = this.#next;
     const rests = before.status === next.status && !isRunning(before) && !isRunning(next);

@@ -3,10 +3,10 @@ import { deleted, taskDeleted, taskNotFound } from '../../refusals.ts';
 import type { SpendingScope } from '../../spending.ts';
 import type { TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
-import { type TaskRow, toTaskState } from '../../task-row.ts';
+import { type TaskRow, toStoredTask } from '../../task-row.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { AGED_AT_ONCE, graveOf, isBuried } from '../../tombstone.ts';
-import type { TaskState } from '../../write/task-state.ts';
+import type { StoredTask } from '../../write/stored-task.ts';
 import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
 import type { Session } from '../statement.ts';
 
@@ -14,7 +14,7 @@ import type { Session } from '../statement.ts';
 export type TaskName = { owner: Instance; taskId: string };
 
 /** What becomes of a task's row. `wake` is left to the database where it depends on mail and turns. */
-export type TaskUpdate = { before: TaskState; next: TaskState; wake: number | null | 'look' };
+export type TaskUpdate = { before: StoredTask; next: StoredTask; wake: number | null | 'look' };
 
 // Named one by one: a column that a newer version adds must not disturb statements that are prepared already.
 const columns = `id swarm role owner task_id long_task_id status run open_run epoch head last_order node wake created_at
@@ -132,7 +132,7 @@ const selectUpdated = { name: 'task-select-updated', text: 'SELECT id FROM mail.
 /** One row per task: its lock, its place in the log, and when it next has something to do. */
 export const taskTable = {
   /** Throws `task_not_found` when there is no such task, `task_deleted` when there was one. */
-  async get(session: Session, key: TaskKey): Promise<TaskState> {
+  async get(session: Session, key: TaskKey): Promise<StoredTask> {
     const state = first(await session.run<LongNamed>(select, [toTaskNumber(key)]));
     if (state === undefined) throw taskNotFound(key);
     if (isBuried(state.owner.role)) throw taskDeleted(key);
@@ -140,7 +140,7 @@ export const taskTable = {
   },
 
   /** Throws `task_deleted` when there was such a task. */
-  async named(session: Session, { owner, taskId }: TaskName): Promise<TaskState | undefined> {
+  async named(session: Session, { owner, taskId }: TaskName): Promise<StoredTask | undefined> {
     const { role, hash } = graveOf(owner, taskId);
     const values = [...ownerColumns(owner), toKeyColumn(taskId), role, hash];
     const rows = await session.run<LongNamed>(selectNamed, values);
@@ -161,7 +161,7 @@ export const taskTable = {
   },
 
   /** A page of an owner's tasks, newest first. */
-  async page(session: Session, owner: Instance, before: TaskKey | undefined, limit: number): Promise<TaskState[]> {
+  async page(session: Session, owner: Instance, before: TaskKey | undefined, limit: number): Promise<StoredTask[]> {
     const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
     const rows = await session.run<LongNamed>(selectPage, [...ownerColumns(owner), end, limit]);
     return rows.map((row) => toState(row));
@@ -173,7 +173,7 @@ export const taskTable = {
     { swarm, caller }: Omit<SpendingScope, 'day'>,
     before: TaskKey | undefined,
     limit: number,
-  ): Promise<TaskState[]> {
+  ): Promise<StoredTask[]> {
     const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
     const [role, id] = caller === undefined ? [null, null] : [caller.role, toTextColumn(caller.id)];
     const rows = await session.run<LongNamed>(selectPaused, [toTextColumn(swarm), role, id, end, limit]);
@@ -184,7 +184,7 @@ export const taskTable = {
     session: Session,
     after: TaskKey | undefined,
     before: number,
-  ): Promise<{ states: TaskState[]; next: TaskKey | undefined }> {
+  ): Promise<{ states: StoredTask[]; next: TaskKey | undefined }> {
     const start = after === undefined ? 0 : toTaskNumber(after);
     const end = start + AGED_AT_ONCE;
     const rows = await session.run<LongNamed>(selectAged, [start, end, before]);
@@ -200,7 +200,7 @@ export const taskTable = {
   },
 
   /** Locks tasks for this transaction, always in the same order, and gives them as they are then. */
-  async lock(session: Session, keys: readonly TaskKey[], names: readonly TaskName[]): Promise<TaskState[]> {
+  async lock(session: Session, keys: readonly TaskKey[], names: readonly TaskName[]): Promise<StoredTask[]> {
     const ids = keys.map((key) => toTaskNumber(key));
     const rows = await (names.length === 0
       ? session.run<LongNamed>(lock, [ids])
@@ -259,7 +259,7 @@ export const taskTable = {
   async claim(
     session: Session,
     { node, swarms, now, max }: { node: string; swarms: readonly string[]; now: number; max: number },
-  ): Promise<TaskState[]> {
+  ): Promise<StoredTask[]> {
     const asked = [...new Set(swarms)].map((swarm) => toTextColumn(swarm));
     const rows = await session.run<LongNamed>(claim, [toTextColumn(node), asked, now, max]);
     return rows
@@ -276,11 +276,11 @@ export const taskTable = {
 /** What a client calls a task may be longer than an index allows; then the name itself is beside its key. */
 type LongNamed = TaskRow & { long_task_id: string | null };
 
-function toState(row: LongNamed): TaskState {
-  return toTaskState(row, fromKeyColumns(row.task_id, row.long_task_id));
+function toState(row: LongNamed): StoredTask {
+  return toStoredTask(row, fromKeyColumns(row.task_id, row.long_task_id));
 }
 
-function first(rows: readonly LongNamed[]): TaskState | undefined {
+function first(rows: readonly LongNamed[]): StoredTask | undefined {
   return rows[0] === undefined ? undefined : toState(rows[0]);
 }
 

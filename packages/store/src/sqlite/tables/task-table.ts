@@ -3,10 +3,10 @@ import type { Instance } from '@posthouse/protocol';
 import { deleted, taskDeleted, taskNotFound } from '../../refusals.ts';
 import type { SpendingScope } from '../../spending.ts';
 import type { TaskKey } from '../../task.ts';
-import { type TaskRow, toTaskState } from '../../task-row.ts';
+import { type TaskRow, toStoredTask } from '../../task-row.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { AGED_AT_ONCE, graveOf, isBuried } from '../../tombstone.ts';
-import type { TaskState } from '../../write/task-state.ts';
+import type { StoredTask } from '../../write/stored-task.ts';
 import { isTaskKey, toTaskKey, toTaskNumber } from '../../task-key.ts';
 
 /**
@@ -48,23 +48,23 @@ export function taskTable(database: DatabaseSync) {
   const selectLastChange = database.prepare('SELECT max(change) AS change FROM task');
 
   return {
-    find(key: TaskKey): TaskState | undefined {
+    find(key: TaskKey): StoredTask | undefined {
       const row = isTaskKey(key) ? (select.get(toTaskNumber(key)) as TaskRow | undefined) : undefined;
-      return row === undefined || isBuried(row.role) ? undefined : toTaskState(row);
+      return row === undefined || isBuried(row.role) ? undefined : toStoredTask(row);
     },
 
     /** Throws `task_not_found` when there is no such task, `task_deleted` when there was one. */
-    get(key: TaskKey): TaskState {
+    get(key: TaskKey): StoredTask {
       const row = select.get(toTaskNumber(key)) as TaskRow | undefined;
       if (row === undefined) throw taskNotFound(key);
       if (isBuried(row.role)) throw taskDeleted(key);
-      return toTaskState(row);
+      return toStoredTask(row);
     },
 
     /** Throws `task_deleted` when there was such a task. */
-    named(owner: Instance, taskId: string): TaskState | undefined {
+    named(owner: Instance, taskId: string): StoredTask | undefined {
       const row = selectNamed.get(...ownerColumns(owner), toTextColumn(taskId)) as TaskRow | undefined;
-      if (row !== undefined) return toTaskState(row);
+      if (row !== undefined) return toStoredTask(row);
       const { role, hash } = graveOf(owner, taskId);
       if (selectNamed.get(toTextColumn(owner.swarm), role, toTextColumn(owner.id), hash) === undefined)
         return undefined;
@@ -83,28 +83,28 @@ export function taskTable(database: DatabaseSync) {
     },
 
     /** A page of an owner's tasks, newest first. */
-    page(owner: Instance, before: TaskKey | undefined, limit: number): TaskState[] {
+    page(owner: Instance, before: TaskKey | undefined, limit: number): StoredTask[] {
       const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
-      return (selectPage.all(...ownerColumns(owner), end, limit) as TaskRow[]).map((row) => toTaskState(row));
+      return (selectPage.all(...ownerColumns(owner), end, limit) as TaskRow[]).map((row) => toStoredTask(row));
     },
 
-    aged(after: TaskKey | undefined, before: number): { states: TaskState[]; next: TaskKey | undefined } {
+    aged(after: TaskKey | undefined, before: number): { states: StoredTask[]; next: TaskKey | undefined } {
       const start = after === undefined ? 0 : toTaskNumber(after);
       const end = start + AGED_AT_ONCE;
-      const states = (selectAged.all(start, end, before) as TaskRow[]).map((row) => toTaskState(row));
+      const states = (selectAged.all(start, end, before) as TaskRow[]).map((row) => toStoredTask(row));
       const { id: last } = selectLast.get() as { id: number | null };
       return { states, next: end < (last ?? 0) ? toTaskKey(end) : undefined };
     },
 
-    create(owner: Instance, taskId: string, now: number): TaskState {
-      return toTaskState(insert.get(...ownerColumns(owner), toTextColumn(taskId), now) as TaskRow);
+    create(owner: Instance, taskId: string, now: number): StoredTask {
+      return toStoredTask(insert.get(...ownerColumns(owner), toTextColumn(taskId), now) as TaskRow);
     },
 
     /**
      * Writes down what has become of a task. Most writes only move it along; naming the other columns as well would
      * make SQLite rewrite their indexes.
      */
-    update(before: TaskState, next: TaskState, change: number): void {
+    update(before: StoredTask, next: StoredTask, change: number): void {
       const id = toTaskNumber(next.key);
       if (onlyMovedAlong(before, next)) {
         updateProgress.run(next.head, next.lastOrder, next.updatedAt, change, id);
@@ -116,13 +116,13 @@ export function taskTable(database: DatabaseSync) {
     },
 
     /** Tasks that wait for somebody, newest first. */
-    paused({ swarm, caller }: Omit<SpendingScope, 'day'>, before: TaskKey | undefined, limit: number): TaskState[] {
+    paused({ swarm, caller }: Omit<SpendingScope, 'day'>, before: TaskKey | undefined, limit: number): StoredTask[] {
       const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
       const rows =
         caller === undefined
           ? selectPaused.all(toTextColumn(swarm), end, limit)
           : selectPausedOf.all(...ownerColumns({ swarm, ...caller }), end, limit);
-      return (rows as TaskRow[]).map((row) => toTaskState(row));
+      return (rows as TaskRow[]).map((row) => toStoredTask(row));
     },
 
     /** Lets other processes know that something about the task is new. */
@@ -131,9 +131,9 @@ export function taskTable(database: DatabaseSync) {
     },
 
     /** Gives the task to a node, with a new epoch, or to nobody. */
-    setNode(key: TaskKey, node: string | null): TaskState {
+    setNode(key: TaskKey, node: string | null): StoredTask {
       const [name, step] = node === null ? [null, 0] : [toTextColumn(node), 1];
-      return toTaskState(updateNode.get(name, step, toTaskNumber(key)) as TaskRow);
+      return toStoredTask(updateNode.get(name, step, toTaskNumber(key)) as TaskRow);
     },
 
     /** Leaves all tasks of a node without an owner. */
@@ -162,7 +162,7 @@ function ownerColumns({ swarm, role, id }: Instance): [string, string, string] {
   return [toTextColumn(swarm), role, toTextColumn(id)];
 }
 
-function onlyMovedAlong(before: TaskState, next: TaskState): boolean {
+function onlyMovedAlong(before: StoredTask, next: StoredTask): boolean {
   return (
     before.status === next.status &&
     before.run === next.run &&

@@ -5,7 +5,7 @@ import type { Task } from '../task.ts';
  * A task as its row has it: what everybody sees, with time in milliseconds and `data` still as JSON, and what only the
  * store needs.
  */
-export type TaskState = Omit<Task, 'updatedAt' | 'data'> & {
+export type StoredTask = Omit<Task, 'updatedAt' | 'data'> & {
   updatedAt: number;
   data: string;
   /** Place of the newest mail in the order of arrival; 0 before the first. */
@@ -15,7 +15,7 @@ export type TaskState = Omit<Task, 'updatedAt' | 'data'> & {
 };
 
 /** The task as others see it. Reads `data` anew each time, so that what a caller does to it stays with the caller. */
-export function toTask(state: TaskState): Task {
+export function toTask(state: StoredTask): Task {
   return {
     key: state.key,
     owner: { ...state.owner },
