@@ -118,7 +118,7 @@ export class TaskSync {
     const expected = working.task.head;
     try {
       const committed = await written;
-      // What is in memory then is void, but not before the store has answered: else it would be read too early.
+      // Memory that could not follow is void. It is read again only now: before, the store did not have the decision.
       if (failed !== undefined) throw failed.error;
       // A log that is longer than we made it has entries of somebody else.
       if (committed.task.head !== expected) this.#tell('fell-behind');
