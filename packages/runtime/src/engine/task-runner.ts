@@ -1,5 +1,5 @@
 import { formatInstance, type LiveText, PosthouseError } from '@posthouse/protocol';
-import type { Committed, Mail, Task, TaskKey, Turn } from '@posthouse/store';
+import type { Mail, Task, TaskKey, Turn } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { withPauseLetter } from '../federation/decide-remote-pause.ts';
@@ -17,7 +17,6 @@ import { TaskWatch } from '../telemetry/task-watch.ts';
 import { Alarm } from '../timing/alarm.ts';
 import { Waiters } from '../timing/waiters.ts';
 import type { Outside } from '../tools/settle-mail-call.ts';
-import type { ToolSet } from '../tools/to-tool-set.ts';
 import { decideAtRest } from '../turns/decide-at-rest.ts';
 import { runTurn } from '../turns/run-turn.ts';
 import type { TurnHost } from '../turns/turn-host.ts';
@@ -47,7 +46,19 @@ export class TaskRunner implements TurnHost {
   readonly now = (): number => this.#options.now();
   readonly unrecorded = () => this.#seats.unrecorded();
   readonly outside = (): Outside | undefined => this.#exchange?.outside();
+  readonly openTurns = (): Turn[] => this.#working.openTurns();
+  readonly mail = (): Mail[] => this.#working.mail;
+  readonly live = (): LiveText[] => this.#texts.unrecorded();
+  readonly history = (agent: string) => this.#working.history(agent);
+  readonly tools = (agent: Agent) => this.#working.tools(agent);
   readonly isContested = (decision: Decision) => this.#working.isContested(decision);
+  readonly rested = () => this.#sync.rested();
+  readonly refresh = () => this.#sync.refresh();
+  readonly write = (decision: Decision) => this.#sync.write(decision);
+  readonly writeBeside = (decide: () => Decision) => this.#sync.writeBeside(decide);
+  readonly end = (decide: () => Decision | undefined, once?: string) => this.#sync.end(decide, once);
+  /** Cuts off whatever agents are doing. */
+  readonly halt = (reason: Error): void => this.#seats.halt(reason);
   readonly #options: TaskRunnerOptions;
   readonly #defined: RunDefinition;
   readonly #seats: TurnSeats;
@@ -139,29 +150,9 @@ export class TaskRunner implements TurnHost {
     return this.#waiters.until(() => this.isSettled);
   }
 
-  openTurns(): Turn[] {
-    return this.#working.openTurns();
-  }
-
-  mail(): Mail[] {
-    return this.#working.mail;
-  }
-
-  live(): LiveText[] {
-    return this.#texts.unrecorded();
-  }
-
   othersAtWork(agent: string): boolean {
     const { task, ledger } = this;
     return othersAtWork(agent, { task, ledger, mail: this.mail(), seats: this.#seats.all() });
-  }
-
-  history(agent: string): Promise<readonly Turn[]> {
-    return this.#working.history(agent);
-  }
-
-  tools(agent: Agent): ToolSet {
-    return this.#working.tools(agent);
   }
 
   /** Whether decisions from outside can be made here, on what the runner knows. */
@@ -175,26 +166,6 @@ export class TaskRunner implements TurnHost {
     throw new PosthouseError({ code: 'stale', message: `task ${this.key} is being read again` });
   }
 
-  rested(): Promise<void> {
-    return this.#sync.rested();
-  }
-
-  write(decision: Decision): Promise<Committed> {
-    return this.#sync.write(decision);
-  }
-
-  writeBeside(decide: () => Decision): Promise<Committed | undefined> {
-    return this.#sync.writeBeside(decide);
-  }
-
-  end(decide: () => Decision | undefined, once?: string): Promise<Committed | undefined> {
-    return this.#sync.end(decide, once);
-  }
-
-  refresh(): Promise<void> {
-    return this.#sync.refresh();
-  }
-
   async commit(decision: Decision): Promise<void> {
     await this.write(decision);
   }
@@ -204,11 +175,6 @@ export class TaskRunner implements TurnHost {
     const decision = withPauseLetter(this.task, decide());
     if (!this.isContested(decision)) return this.commit(decision);
     await this.end(() => withPauseLetter(this.task, decide()));
-  }
-
-  /** Cuts off whatever agents are doing. */
-  halt(reason: Error): void {
-    this.#seats.halt(reason);
   }
 
   drain(milliseconds: number): Promise<void> {
