@@ -16,8 +16,6 @@ export default defineConfig(({ mode }) => {
         full
           ? 'e2e/!(agents|containers)/**/*.test.ts'
           : 'e2e/!(agents|containers|postgres|browser|studio|jobs)/**/*.test.ts',
-        // The one that starts a PostgreSQL in every run.
-        'e2e/postgres/federation-sigkill.test.ts',
       ],
       // Packages are packed, installed and compiled against for the full run only.
       exclude: full ? configDefaults.exclude : [...configDefaults.exclude, 'scripts/pack/pack.test.ts'],

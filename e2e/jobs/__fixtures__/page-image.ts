@@ -1,12 +1,27 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { createRequire } from 'node:module';
 import { renderPageAsImage } from 'unpdf';
 
 const SCALE = 0.6;
 
+/** What we use of `@napi-rs/canvas`, described here because only the full run installs it. */
+type Picture = { width: number; height: number };
+type Context = {
+  drawImage(image: Picture, x: number, y: number): void;
+  getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
+};
+type Canvas = {
+  createCanvas(width: number, height: number): { getContext(kind: '2d'): Context };
+  loadImage(bytes: Buffer): Promise<Picture>;
+};
+
+function loadCanvas(): Canvas {
+  return createRequire(import.meta.url)('@napi-rs/canvas') as Canvas;
+}
+
 /** A page as the picture that a reader sees, small. */
 export async function drawPage(bytes: Uint8Array, page = 1): Promise<Buffer> {
-  const canvasImport = () => import('@napi-rs/canvas');
+  const canvasImport = async () => loadCanvas() as never;
   return Buffer.from(await renderPageAsImage(new Uint8Array(bytes), page, { canvasImport, scale: SCALE }));
 }
 
@@ -15,7 +30,7 @@ export async function drawPage(bytes: Uint8Array, page = 1): Promise<Buffer> {
  * differ a little between machines. `UPDATE_PAGES=1` keeps the new picture; look at it before you do.
  */
 export async function comparePage(name: string, picture: Buffer): Promise<number> {
-  const file = new URL(`${name}.png`, import.meta.url);
+  const file = new URL(`pages/${name}.png`, import.meta.url);
   if (process.env.UPDATE_PAGES === '1') writeFileSync(file, picture);
   if (!existsSync(file)) throw new Error(`There is no picture named ${name}.`);
   return comparePictures(readFileSync(file), picture);
@@ -48,6 +63,7 @@ export async function emptyRight(picture: Buffer): Promise<number> {
 }
 
 async function readPixels(png: Buffer): Promise<{ data: Uint8ClampedArray; width: number; height: number }> {
+  const { createCanvas, loadImage } = loadCanvas();
   const image = await loadImage(png);
   const context = createCanvas(image.width, image.height).getContext('2d');
   context.drawImage(image, 0, 0);
