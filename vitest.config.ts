@@ -17,8 +17,10 @@ export default defineConfig(({ mode }) => {
           ? 'e2e/!(agents|containers)/**/*.test.ts'
           : 'e2e/!(agents|containers|postgres|browser|studio|jobs)/**/*.test.ts',
       ],
-      // Packages are packed, installed and compiled against for the full run only.
-      exclude: full ? configDefaults.exclude : [...configDefaults.exclude, 'scripts/pack/pack.test.ts'],
+      // Packages are packed, installed and compiled against, and their declarations compared, for the full run only.
+      exclude: full
+        ? configDefaults.exclude
+        : [...configDefaults.exclude, 'scripts/{pack/pack,surface/read-surfaces}.test.ts'],
       env: full ? { TEST_FULL: '1' } : {},
       setupFiles: ['./scripts/vitest-setup.ts'],
       // Modules are loaded once per worker instead of once per file, which is most of the time otherwise. Tests leave

@@ -20,6 +20,18 @@ export const bundleLimits: readonly BundleLimit[] = [
   },
 ];
 
+/** The most that a package may bring along: kilobytes of its tarball, and files in it. That of the server has the studio's page inside. */
+export const packageLimits: Readonly<Record<string, { packed: number; files: number }>> = {
+  '@posthouse/ai-sdk-provider': { packed: 60, files: 60 },
+  '@posthouse/chat': { packed: 600, files: 1_250 },
+  '@posthouse/client': { packed: 95, files: 270 },
+  '@posthouse/protocol': { packed: 245, files: 650 },
+  '@posthouse/runtime': { packed: 900, files: 1_950 },
+  '@posthouse/server': { packed: 1_900, files: 2_000 },
+  '@posthouse/store': { packed: 340, files: 900 },
+  '@posthouse/testkit': { packed: 225, files: 500 },
+};
+
 const MOST_NAMED = 5;
 
 /** A sentence for each bundler that makes something heavier than it may be, with what weighs most in it. */

@@ -10,6 +10,8 @@ export interface PackedPackage {
   tarball: string;
   /** The packed files, relative to the package, without leading `./`. */
   files: string[];
+  /** Bytes of the tarball. */
+  size: number;
 }
 
 /** Builds every public package aside, so that `dist` stays as it is, and packs each into the given folder. */
@@ -38,6 +40,7 @@ export async function packWorkspace(workspace: Workspace, destination: string): 
         manifest,
         tarball: join(destination, report.filename),
         files: report.files.map((each) => each.path),
+        size: report.size,
       };
     });
   } finally {
@@ -48,5 +51,6 @@ export async function packWorkspace(workspace: Workspace, destination: string): 
 interface PackReport {
   name: string;
   filename: string;
+  size: number;
   files: { path: string }[];
 }

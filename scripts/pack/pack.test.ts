@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageLimits } from '../bundles/limits.ts';
 import { hasCommonJS } from '../build/to-published-manifest.ts';
 import { moduleSpecifiers } from '../modules/module-specifiers.ts';
 import { runCommand } from '../process/run-command.ts';
@@ -62,6 +63,13 @@ describe.each(packages)('the package $name', ({ name, manifest }) => {
     expect(installed).not.toHaveProperty('scripts');
     expect(installed).not.toHaveProperty('devDependencies');
     expect(installed).toMatchObject({ name, license: 'Apache-2.0', engines: manifest.engines });
+  });
+
+  it('brings along no more than it may', () => {
+    const { files, size } = packedPackage(name);
+    expect(packageLimits[name], 'scripts/bundles/limits.ts has no limit for it').toBeDefined();
+    expect(files.length).toBeLessThanOrEqual(packageLimits[name]!.files);
+    expect(size / 1024).toBeLessThanOrEqual(packageLimits[name]!.packed);
   });
 
   it('ships the source that its maps point at', () => {
