@@ -10,4 +10,5 @@ if (!Number.isSafeInteger(seed)) {
   throw new Error(`TEST_SEED must be a whole number such as 42, but it is "${process.env.TEST_SEED}".`);
 }
 
-fc.configureGlobal({ numRuns: full ? 1_000 : 100, seed });
+// A `maxLength` of 60 means up to 60; otherwise it would seldom be more than ten.
+fc.configureGlobal({ numRuns: full ? 1_000 : 100, seed, defaultSizeToMaxWhenMaxSpecified: true });
