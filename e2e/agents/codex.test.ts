@@ -1,5 +1,5 @@
 import { describeAgent } from './host/describe-agent.ts';
-import { codexAgentsProfile, codexProfiles } from './scenarios/codex-profiles.ts';
+import { codexAgentsProfile, codexProfile } from './scenarios/codex-profiles.ts';
 
-for (const profile of codexProfiles) describeAgent(profile);
+describeAgent(codexProfile);
 describeAgent(codexAgentsProfile, ['subagent']);

@@ -6,11 +6,10 @@ import { startScriptedLLM } from '@posthouse/testkit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClaudeAdapter } from '../../packages/chat/src/adapters/claude/claude-adapter.ts';
 import { createCodexAdapter } from '../../packages/chat/src/adapters/codex/codex-adapter.ts';
-import { createCodexExecAdapter } from '../../packages/chat/src/adapters/codex-exec/codex-exec-adapter.ts';
 import type { AgentSession, OpenOptions } from '../../packages/chat/src/adapters/agent-adapter.ts';
 import { isRunning } from '../../packages/chat/src/adapters/driving/end-process.ts';
 import { claudeProfile } from './scenarios/claude-profile.ts';
-import { codexProfiles } from './scenarios/codex-profiles.ts';
+import { codexProfile } from './scenarios/codex-profiles.ts';
 import { processesIn } from './scenarios/processes-in.ts';
 import { RUNTIMES, type RuntimeProfile } from './scenarios/profile.ts';
 
@@ -49,7 +48,7 @@ function send(profile: RuntimeProfile, session: AgentSession, text: string) {
   return { events, over };
 }
 
-describe.each([claudeProfile, ...codexProfiles])('$name', (profile) => {
+describe.each([claudeProfile, codexProfile])('$name', (profile) => {
   test('a process that is killed is a clear error, and the session is usable again', async () => {
     const { session, llm } = await open(profile);
     const { over } = send(profile, session, 'Write.');
@@ -104,12 +103,7 @@ describe('a missing agent program', () => {
       adapter: createClaudeAdapter({ from: RUNTIMES }),
       options: { pathToClaudeCodeExecutable: '/nowhere/claude' },
     },
-    { ...codexProfiles[0]!, adapter: createCodexAdapter({ command: '/nowhere/codex' }), options: {} },
-    {
-      ...codexProfiles[1]!,
-      adapter: createCodexExecAdapter({ from: RUNTIMES, command: '/nowhere/codex' }),
-      options: {},
-    },
+    { ...codexProfile, adapter: createCodexAdapter({ command: '/nowhere/codex' }), options: {} },
   ];
   test.each(rows)('is reported with what to install: $name', async ({ options, ...profile }) => {
     const { session } = await open(profile, { options });
@@ -121,7 +115,7 @@ describe('a missing agent program', () => {
 });
 
 describe("forks of an agent's conversation", () => {
-  test.each([claudeProfile, codexProfiles[0]!])('$name continues both ways from the fork', async (profile) => {
+  test.each([claudeProfile, codexProfile])('$name continues both ways from the fork', async (profile) => {
     const { session, llm } = await open(profile);
     await send(profile, session, 'Say hello. (first)').over;
     const fork = await session.fork!();

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { isRunning } from '../../packages/chat/src/adapters/driving/end-process.ts';
 import { createOpencodeAdapter } from '../../packages/chat/src/adapters/opencode/opencode-adapter.ts';
 import { claudeProfile } from './scenarios/claude-profile.ts';
-import { codexProfiles } from './scenarios/codex-profiles.ts';
+import { codexProfile } from './scenarios/codex-profiles.ts';
 import { openWriter } from './scenarios/open-writer.ts';
 import { opencodeProfile } from './scenarios/opencode-profile.ts';
 import { RUNTIMES, type RuntimeProfile } from './scenarios/profile.ts';
@@ -11,7 +11,7 @@ import { RUNTIMES, type RuntimeProfile } from './scenarios/profile.ts';
 const SILENCE_MS = 40_000;
 
 const patient = createOpencodeAdapter({ from: RUNTIMES, timing: { silenceMs: SILENCE_MS } });
-const profiles: RuntimeProfile[] = [claudeProfile, ...codexProfiles, { ...opencodeProfile, adapter: patient }];
+const profiles: RuntimeProfile[] = [claudeProfile, codexProfile, { ...opencodeProfile, adapter: patient }];
 
 /** At the same time, because all they do is wait. */
 describe.concurrent('an agent process that is silent for too long', () => {

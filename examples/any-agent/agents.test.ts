@@ -25,7 +25,6 @@ test('runtimes installed in a folder replace those of the package', () => {
   expect(runtimesIn('/nowhere').map(([name, { name: own }]) => [name, own])).toEqual([
     ['claude', 'claude'],
     ['codex', 'codex'],
-    ['codex-exec', 'codex-exec'],
     ['opencode', 'opencode'],
     ['pi', 'pi'],
   ]);

@@ -10,7 +10,6 @@ export function offlineAgents(url: string, home: string): Record<string, AgentSe
     XDG_STATE_HOME: join(home, 'state'),
     XDG_CACHE_HOME: join(home, 'cache'),
   };
-  const codex = { model: 'gpt-5.5', baseURL: `${url}/v1`, apiKey: 'none', env: { ...own, CODEX_HOME: home } };
   return {
     claude: {
       model: 'claude-sonnet-4-5',
@@ -19,8 +18,13 @@ export function offlineAgents(url: string, home: string): Record<string, AgentSe
       env: { ...own, CLAUDE_CONFIG_DIR: home, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
       options: { allowedTools: ['Agent'] },
     },
-    codex: { ...codex, options: { approvalPolicy: 'on-request', sandbox: 'workspace-write' } },
-    'codex-exec': { ...codex, options: { approvalPolicy: 'never', sandboxMode: 'danger-full-access' } },
+    codex: {
+      model: 'gpt-5.5',
+      baseURL: `${url}/v1`,
+      apiKey: 'none',
+      env: { ...own, CODEX_HOME: home },
+      options: { approvalPolicy: 'on-request', sandbox: 'workspace-write' },
+    },
     opencode: {
       model: 'scripted/scripted-1',
       baseURL: `${url}/v1`,

@@ -2,7 +2,6 @@ import {
   type AnyAgentAdapter,
   createClaudeAdapter,
   createCodexAdapter,
-  createCodexExecAdapter,
   createOpencodeAdapter,
   createPiAdapter,
 } from '@posthouse/chat/agents';
@@ -12,7 +11,6 @@ export function runtimesIn(from: string): [name: string, adapter: AnyAgentAdapte
   return [
     ['claude', createClaudeAdapter({ from })],
     ['codex', createCodexAdapter({ from })],
-    ['codex-exec', createCodexExecAdapter({ from })],
     ['opencode', createOpencodeAdapter({ from })],
     ['pi', createPiAdapter({ from })],
   ];

@@ -42,7 +42,7 @@ test('npm run any-agent builds the page, and serves it with the agents', async (
 test('npm run any-agent works in the given folder, and lists all agents', async () => {
   expect(output).toContain(`The agents work in ${folder}`);
   const listed = (await (await fetch(`${url()}/api/agents`, { headers: token() })).json()) as { name: string }[];
-  for (const name of ['claude', 'codex', 'codex-exec', 'opencode', 'pi']) {
+  for (const name of ['claude', 'codex', 'opencode', 'pi']) {
     expect(listed).toContainEqual(expect.objectContaining({ name, kind: 'agent' }));
   }
   expect(listed).toContainEqual({ name: 'scripted', kind: 'agent', available: true, default: true });

@@ -1,6 +1,5 @@
 import type { JSONObject } from '@posthouse/protocol';
 import { createCodexAdapter } from '../../../packages/chat/src/adapters/codex/codex-adapter.ts';
-import { createCodexExecAdapter } from '../../../packages/chat/src/adapters/codex-exec/codex-exec-adapter.ts';
 import { homeIn, type Place, RUNTIMES, type RuntimeProfile, workIn } from './profile.ts';
 
 /** Less patience than Codex has by itself. */
@@ -56,28 +55,17 @@ export const codexAgentsProfile: RuntimeProfile = {
   isNested: (texts) => texts.includes('SUBTASK') && !texts.includes('Please do it.'),
 };
 
-export const codexProfiles: readonly RuntimeProfile[] = [
-  {
-    ...shared,
-    name: 'codex',
-    recordings: 'codex/__fixtures__/recordings',
-    adapter: createCodexAdapter({ from: RUNTIMES }),
-    open: (place) =>
-      open(place, place.permission === 'allow' ? FREE : { approvalPolicy: 'on-request', sandbox: 'workspace-write' }),
-    // It may keep what a command prints first until the command is over.
-    tellsLate: ['output'],
-    guarded: (cmd) => ({
-      name: 'exec_command',
-      input: { cmd, sandbox_permissions: 'require_escalated', justification: 'It has to be.' },
-    }),
-  },
-  {
-    ...shared,
-    name: 'codex-exec',
-    recordings: 'codex-exec/__fixtures__/recordings',
-    adapter: createCodexExecAdapter({ from: RUNTIMES }),
-    open: (place) => open(place, { approvalPolicy: 'never', sandboxMode: 'danger-full-access' }),
-    guarded: 'never asks',
-    tellsLate: ['text', 'output'],
-  },
-];
+export const codexProfile: RuntimeProfile = {
+  ...shared,
+  name: 'codex',
+  recordings: 'codex/__fixtures__/recordings',
+  adapter: createCodexAdapter({ from: RUNTIMES }),
+  open: (place) =>
+    open(place, place.permission === 'allow' ? FREE : { approvalPolicy: 'on-request', sandbox: 'workspace-write' }),
+  // It may keep what a command prints first until the command is over.
+  tellsLate: ['output'],
+  guarded: (cmd) => ({
+    name: 'exec_command',
+    input: { cmd, sandbox_permissions: 'require_escalated', justification: 'It has to be.' },
+  }),
+};

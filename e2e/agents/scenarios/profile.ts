@@ -18,8 +18,8 @@ export interface RuntimeProfile {
   open(place: Place): OpenOptions;
   /** A call of its tool that runs a command. */
   shell(command: string): ScriptedToolCall;
-  /** A call of the same that the user is asked about; the same call unless given, and none where nobody is asked. */
-  readonly guarded?: ((command: string) => ScriptedToolCall) | 'never asks';
+  /** A call of the same that the user is asked about; the same call unless given. */
+  readonly guarded?: (command: string) => ScriptedToolCall;
   /** What it does not tell piece by piece: what it says, what its commands print. */
   readonly tellsLate?: readonly ('text' | 'output')[];
   /** A call that fails inside the runtime. */

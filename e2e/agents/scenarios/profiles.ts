@@ -1,5 +1,5 @@
 import { claudeProfile } from './claude-profile.ts';
-import { codexAgentsProfile, codexProfiles } from './codex-profiles.ts';
+import { codexAgentsProfile, codexProfile } from './codex-profiles.ts';
 import { opencodeProfile } from './opencode-profile.ts';
 import { piDoorProfiles, piProfiles } from './pi-profiles.ts';
 import type { RuntimeProfile } from './profile.ts';
@@ -7,7 +7,7 @@ import type { RuntimeProfile } from './profile.ts';
 /** Every runtime that can be recorded. */
 export const profiles: readonly RuntimeProfile[] = [
   claudeProfile,
-  ...codexProfiles,
+  codexProfile,
   codexAgentsProfile,
   opencodeProfile,
   ...piProfiles,

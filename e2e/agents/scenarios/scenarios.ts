@@ -210,9 +210,8 @@ export const scenarios: Readonly<Record<string, ScenarioMaker>> = {
   },
 };
 
-function asking(profile: RuntimeProfile, answer: { approved: boolean; reason?: string }): Scenario | undefined {
+function asking(profile: RuntimeProfile, answer: { approved: boolean; reason?: string }): Scenario {
   const { shell, guarded = shell } = profile;
-  if (guarded === 'never asks') return undefined;
   return {
     name: answer.approved ? 'approved call' : 'denied call',
     prompts: [PROMPT],
@@ -227,7 +226,7 @@ function asking(profile: RuntimeProfile, answer: { approved: boolean; reason?: s
 
 function delegating(profile: RuntimeProfile, count: number, isAsking = false): Scenario | undefined {
   const { delegate, isNested, shell, guarded = shell } = profile;
-  if (delegate === undefined || isNested === undefined || guarded === 'never asks') return undefined;
+  if (delegate === undefined || isNested === undefined) return undefined;
   const command = isAsking ? guarded : shell;
   const jobs = Array.from({ length: count }, (_, index) => delegate(`SUBTASK ${index + 1}: look around.`));
   return {

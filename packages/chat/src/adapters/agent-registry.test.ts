@@ -4,7 +4,7 @@ import { AgentRegistry, agents, registerAgent } from './agent-registry.ts';
 import { createScriptedAdapter } from './scripted/scripted-adapter.ts';
 
 const parrot: AnyAgentAdapter = { ...createScriptedAdapter(), name: 'parrot' };
-const BUILT_IN = ['claude', 'codex', 'codex-exec', 'opencode', 'pi', 'scripted'];
+const BUILT_IN = ['claude', 'codex', 'opencode', 'pi', 'scripted'];
 
 describe('AgentRegistry', () => {
   test('contains the agents of this package', () => {
@@ -66,12 +66,12 @@ describe('AgentRegistry', () => {
   test.each([
     ['cladue', 'Did you mean "claude"?'],
     ['open-code', 'Did you mean "opencode"?'],
-    ['codex_exec', 'Did you mean "codex-exec"?'],
+    ['codx', 'Did you mean "codex"?'],
   ])('rejects %j with the known names and a suggestion', async (name, meant) => {
     const registry = new AgentRegistry();
     for (const attempt of [registry.load(name), registry.check(name)]) {
       await expect(attempt).rejects.toMatchObject({ code: 'agent_not_found', details: { names: BUILT_IN } });
-      await expect(attempt).rejects.toThrow('there are claude, codex, codex-exec, opencode, pi, scripted.');
+      await expect(attempt).rejects.toThrow('there are claude, codex, opencode, pi, scripted.');
       await expect(attempt).rejects.toThrow(meant);
     }
   });

@@ -13,7 +13,6 @@ export interface ListedAgent extends Availability {
 const BUILT_IN: Readonly<Record<string, () => Promise<AnyAgentAdapter>>> = {
   claude: async () => (await import('./claude/claude-adapter.ts')).createClaudeAdapter(),
   codex: async () => (await import('./codex/codex-adapter.ts')).createCodexAdapter(),
-  'codex-exec': async () => (await import('./codex-exec/codex-exec-adapter.ts')).createCodexExecAdapter(),
   opencode: async () => (await import('./opencode/opencode-adapter.ts')).createOpencodeAdapter(),
   pi: async () => (await import('./pi/pi-adapter.ts')).createPiAdapter(),
   scripted: async () => (await import('./scripted/scripted-adapter.ts')).createScriptedAdapter(),

@@ -17,7 +17,6 @@ export type {
 export { AgentRegistry, agents, type AgentSource, type ListedAgent, registerAgent } from './agent-registry.ts';
 export { createClaudeAdapter } from './claude/claude-adapter.ts';
 export { createCodexAdapter } from './codex/codex-adapter.ts';
-export { createCodexExecAdapter } from './codex-exec/codex-exec-adapter.ts';
 export { PendingApprovals } from './driving/pending-approvals.ts';
 export { EventQueue, type EventQueueOptions } from './driving/event-queue.ts';
 export type { ApprovalAnswered, ApprovalRequested, HostEvent } from './host-event.ts';

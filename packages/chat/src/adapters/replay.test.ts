@@ -7,14 +7,7 @@ import type { UIMessage } from '../messages/ui-message.ts';
 import { type AiSdkName, aiSdks, readWith, refusalOf } from './__fixtures__/ai-sdk-readers.ts';
 import { readRecordings, type RecordedRun } from './__fixtures__/read-recordings.ts';
 import { replay, startReplay } from './__fixtures__/replay.ts';
-import {
-  type Said,
-  saidByClaude,
-  saidByCodex,
-  saidByCodexExec,
-  saidByOpencode,
-  saidByPi,
-} from './__fixtures__/said.ts';
+import { type Said, saidByClaude, saidByCodex, saidByOpencode, saidByPi } from './__fixtures__/said.ts';
 import { shownText } from './__fixtures__/shown-text.ts';
 import type { AgentRunState, AnyAgentAdapter } from './agent-adapter.ts';
 import { AgentRegistry } from './agent-registry.ts';
@@ -31,7 +24,6 @@ interface Row {
 const rows: readonly Row[] = [
   { agent: 'claude', traces: ['claude-agent-sdk.jsonl'], atLeast: 12, said: saidByClaude },
   { agent: 'codex', traces: ['codex-app-server.jsonl'], atLeast: 12, said: saidByCodex },
-  { agent: 'codex-exec', traces: ['codex-sdk.jsonl'], atLeast: 12, said: saidByCodexExec },
   { agent: 'opencode', traces: ['opencode.jsonl'], atLeast: 12, said: saidByOpencode },
   { agent: 'pi', traces: ['pi-earendil-0.87.1.jsonl', 'pi-mariozechner-0.73.1.jsonl'], atLeast: 24, said: saidByPi },
 ];

@@ -19,7 +19,6 @@ const text = 'The server was stopped.';
 const rows = [
   { agent: 'claude', files: ['claude-agent-sdk.jsonl'] },
   { agent: 'codex', files: ['codex-app-server.jsonl'] },
-  { agent: 'codex-exec', files: ['codex-sdk.jsonl'] },
   { agent: 'opencode', files: ['opencode.jsonl'] },
   { agent: 'pi', files: ['pi-earendil-0.87.1.jsonl', 'pi-mariozechner-0.73.1.jsonl'] },
 ];

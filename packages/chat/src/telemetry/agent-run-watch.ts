@@ -33,7 +33,6 @@ type RunFacts = { model?: string; usage?: Usage; cost?: number };
 const PROVIDERS: Readonly<Record<string, string>> = {
   claude: 'anthropic',
   codex: 'openai',
-  'codex-exec': 'openai',
 };
 
 /**

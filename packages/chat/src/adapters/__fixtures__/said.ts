@@ -60,12 +60,6 @@ export function saidByCodex(events: readonly Recorded[]): Said {
   return { text: texts.filter(Boolean).join('|'), isComplete: end === 'completed' || end === 'failed' };
 }
 
-export function saidByCodexExec(events: readonly Recorded[]): Said {
-  const items = events.filter(({ type }) => type === 'item.completed').map(({ item }) => item);
-  const texts = items.filter(({ type }) => type === 'agent_message').map(({ text }) => text);
-  return { text: texts.filter(Boolean).join('|'), isComplete: true };
-}
-
 function isText(content: Recorded): boolean {
   return content.type === 'text';
 }

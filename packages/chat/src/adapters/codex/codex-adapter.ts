@@ -34,7 +34,7 @@ export function createCodexAdapter({ from, command }: CodexAdapterOptions = {}):
   const missing = (): PosthouseError => missingRuntime({ agent: 'codex', packageName: '@openai/codex' });
   return {
     name: 'codex',
-    start: (options) => startCodex('codex', options),
+    start: startCodex,
     translate: translateCodex,
     finish: finishCodex,
     pause: pauseRun,

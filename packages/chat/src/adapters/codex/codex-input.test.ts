@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { adaptUserMessage as adaptForExec, writeImages } from '../codex-exec/codex-exec-input.ts';
 import { adaptUserMessage } from './codex-input.ts';
 
 const parts = [
@@ -23,33 +21,5 @@ describe('adaptUserMessage', () => {
     expect(input.flatMap((piece) => (piece.type === 'text' ? [piece.text] : []))).toEqual(texts);
     expect(input[0]).toEqual({ type: 'text', text: 'Look.', text_elements: [] });
     expect(input[1]).toEqual({ type: 'image', url: 'data:image/png;base64,SGVsbG8=' });
-  });
-});
-
-describe('adaptUserMessage for codex exec', () => {
-  it('writes images to files, for as long as they are needed', async () => {
-    const message = adaptForExec({ parts });
-    let path = '';
-    {
-      await using written = await writeImages(message);
-      expect(written.input.flatMap((piece) => (piece.type === 'text' ? [piece.text] : []))).toEqual(texts);
-      const image = written.input.find((piece) => piece.type === 'local_image');
-      path = image?.path ?? '';
-      expect(path).toMatch(/\.png$/);
-      expect(readFileSync(path, 'utf8')).toBe('Hello');
-    }
-    expect(existsSync(path)).toBe(false);
-  });
-
-  it('names images that are elsewhere', () => {
-    const far = { type: 'file', mediaType: 'image/png', url: 'https://a.test/x.png' } as const;
-    expect(adaptForExec({ parts: [far] })).toEqual([
-      { type: 'text', text: '[Attached: a file of type image/png at https://a.test/x.png]' },
-    ]);
-  });
-
-  it('creates no folder without images', async () => {
-    await using written = await writeImages([{ type: 'text', text: 'Hi.' }]);
-    expect(written.input).toEqual([{ type: 'text', text: 'Hi.' }]);
   });
 });

@@ -16,7 +16,7 @@ export function adaptUserMessage({ parts }: UserInput): CodexInput[] {
 }
 
 /** A part as text: what a file of text contains, and of other files the name. */
-export function toText(part: UserPart): string {
+function toText(part: UserPart): string {
   if (part.type === 'text') return part.text;
   const { url, mediaType, filename = 'a file' } = part;
   const data = readDataURL(url);

@@ -26,11 +26,11 @@ export interface CodexFacts {
   readonly errorText: string | undefined;
 }
 
-/** The state before the first event, for both ways to run Codex. */
-export function startCodex(agent: 'codex' | 'codex-exec', options: TranslationOptions): CodexState {
+/** The state before the first event. */
+export function startCodex(options: TranslationOptions): CodexState {
   const { totals } = options;
   return {
-    ...startRunState(agent, options),
+    ...startRunState('codex', options),
     codex: {
       threadId: undefined,
       texts: new Map(),
