@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { installFolder } from './tests/install-folder.ts';
 import { readPassed, writePassed } from './tests/passed-record.ts';
+import { readSourceTexts } from './tests/read-source-texts.ts';
 import { runTests } from './tests/run-tests.ts';
+import { toSizedFiles } from './tests/sized-files.ts';
 import { repositoryRoot } from './workspace/read-workspace.ts';
 
 // `npm test` and `npm run test:full`. What follows the command is passed on to vitest, except for two options of CI, which runs one after the
-// other: `--record FILE` writes down what passed and does not depend on the size of the run, `--after FILE` leaves that out.
+// other: `--record FILE` runs what does not depend on the size of the run and writes down what passed, `--after FILE` leaves that out.
 const wanted = process.argv.slice(2);
 const isFull = wanted[0] === '--full';
 if (isFull) wanted.shift();
@@ -15,8 +17,13 @@ const after = takeOption('--after');
 const places = wanted.filter((each) => !each.startsWith('-'));
 if (isFull && (places.length === 0 || places.some((place) => place.includes('e2e'))))
   await installFolder(join(repositoryRoot, 'e2e'));
+// What depends on the size is run once, in the large run.
+const sized = record === undefined ? [] : [...toSizedFiles(readSourceTexts(repositoryRoot))];
 process.exitCode = await runTests({
-  options: isFull ? ['--mode', 'full'] : [],
+  options: [
+    ...(isFull ? ['--mode', 'full'] : []),
+    ...sized.filter((file) => file.includes('.test.')).map((file) => `--exclude=${file}`),
+  ],
   wanted,
   directory: repositoryRoot,
   ...(record === undefined ? {} : { onPassed: (files) => writePassed(record, files, repositoryRoot) }),
