@@ -10,7 +10,7 @@ import {
 import { openTeam, type TeamHost } from '../ai-sdk-provider/__fixtures__/team-host.ts';
 import { answering, ask, historyDoors, questionsIn, user } from './__fixtures__/history-doors.ts';
 
-const HISTORIES = process.env.TEST_FULL === '1' ? 30 : 4;
+const HISTORIES = process.env.TEST_FULL === '1' ? 12 : 4;
 
 let team: TeamHost;
 beforeAll(async () => {

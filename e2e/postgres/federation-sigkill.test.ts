@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { usePostgres } from '../../packages/store/src/postgres/__fixtures__/use-postgres.ts';
 import { killTowns } from '../federation/__fixtures__/kill-towns.ts';
 
-const KILLS = process.env.TEST_FULL === '1' ? 40 : 10;
+const KILLS = 16;
 const { newURL } = usePostgres();
 
 test(`after ${KILLS} kills of two servers on PostgreSQL, every run has ended once and nothing was done twice`, async () => {

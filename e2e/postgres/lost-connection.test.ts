@@ -154,7 +154,7 @@ describe('a lost connection', () => {
     const together = fc.array(fates, { minLength: 5, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(together, async (plans) => void (await Promise.all(plans.map(cutAndCheck)))),
-      { numRuns: process.env.TEST_FULL === '1' ? 20 : 2 },
+      { numRuns: 6 },
     );
   });
 });

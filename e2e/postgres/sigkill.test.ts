@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { killProcesses } from '../../packages/runtime/src/__fixtures__/kill-processes.ts';
 import { usePostgres } from '../../packages/store/src/postgres/__fixtures__/use-postgres.ts';
 
-const KILLS = process.env.TEST_FULL === '1' ? 40 : 10;
+const KILLS = 20;
 const { newURL } = usePostgres();
 
 test(`after ${KILLS} processes on PostgreSQL were killed, everything has happened once`, async () => {

@@ -21,7 +21,7 @@ const TASK = 'task-1';
 const OWNER = { swarm: 'team', role: 'user', id: 'u-1' } as const;
 const FORGIVABLE = ['call_not_found', 'call_answered', 'unavailable', 'stale', 'fenced', 'task_not_found'];
 
-const WORLDS = process.env.TEST_FULL === '1' ? 240 : 24;
+const WORLDS = process.env.TEST_FULL === '1' ? 80 : 24;
 /** Agents wait for their words most of the time, so several worlds are as quick as one. */
 const AT_ONCE = 8;
 let recorded: Promise<RecordedRun[]> | undefined;

@@ -8,10 +8,10 @@ import { isFullRun } from './__fixtures__/runs.ts';
 import { textArbitrary } from './__fixtures__/text-arbitraries.ts';
 import { type JSONValue, parseJSON } from './index.ts';
 
-const VALUES = isFullRun ? 20_000 : 300;
-const TEXTS = isFullRun ? 100_000 : 300;
+const VALUES = isFullRun ? 3_000 : 300;
+const TEXTS = isFullRun ? 15_000 : 300;
 // Generous: what must not happen is a value that costs minutes.
-const SECONDS = isFullRun ? 500 : 15;
+const SECONDS = isFullRun ? 150 : 15;
 
 const prototypeKeys = Reflect.ownKeys(Object.prototype).map(String).toSorted();
 

@@ -11,7 +11,7 @@ import { TOKEN_LENGTH, toToken, type WriterLine } from './__fixtures__/writer-li
 import { AgentSessions } from './agent-sessions.ts';
 import { createAgentSessionStore } from './create-agent-session-store.ts';
 
-const KILLS = process.env.TEST_FULL === '1' ? 20 : 3;
+const KILLS = process.env.TEST_FULL === '1' ? 8 : 3;
 const owner = { role: 'user', id: 'alice' } as const;
 
 /** All values of one kind of line, in their order. */

@@ -9,8 +9,8 @@ export type SharedOptions = { newURL: () => string | Promise<string> };
 const owner: Instance = { swarm: 'alpha', role: 'user', id: 'shared' };
 const program = new URL('./counter.ts', import.meta.url);
 const opener = new URL('./opener.ts', import.meta.url);
-const openings = process.env.TEST_FULL === '1' ? 40 : 10;
-const rounds = process.env.TEST_FULL === '1' ? 2_000 : 100;
+const openings = process.env.TEST_FULL === '1' ? 20 : 10;
+const rounds = process.env.TEST_FULL === '1' ? 500 : 100;
 
 /** Several processes on one store. */
 export function twoProcessesContract({ newURL }: SharedOptions): void {
