@@ -1,5 +1,5 @@
 import type { AgentObserver, AgentSessions } from '@posthouse/chat';
-import { defined, type Instance, PosthouseError } from '@posthouse/protocol';
+import { type Instance, PosthouseError } from '@posthouse/protocol';
 import {
   type CallBounds,
   Engine,
@@ -101,17 +101,15 @@ export class ServedSwarms implements AsyncDisposable {
   static async open(options: ServedSwarmsOptions): Promise<ServedSwarms> {
     const { store, swarms, node, logger, library, adapt, outbound, chat = {} } = options;
     await checkAgents(chat);
-    const catalog = await SwarmCatalog.open({
-      records: store.records,
-      swarms,
-      ...defined({ library, adapt, logger }),
-    });
+    const catalog = await SwarmCatalog.open({ records: store.records, swarms, library, adapt, logger });
     const defaultSwarm = options.defaultSwarm ?? catalog.all()[0]?.name;
     if (defaultSwarm === undefined) {
       throw new PosthouseError({ code: 'invalid_configuration', message: 'there is no swarm to serve' });
     }
     catalog.get(defaultSwarm);
     const onError = (error: unknown): void => logger?.error('an internal error occurred', { error });
+    // Closed again if what comes after it cannot be opened.
+    await using parts = new AsyncDisposableStack();
     let engine: Engine | undefined;
     const federation = await Federation.open({
       ...options.federation,
@@ -119,22 +117,28 @@ export class ServedSwarms implements AsyncDisposable {
       definitions: () => catalog.all(),
       defaultSwarm: () => catalog.get(defaultSwarm),
       engine: () => engine,
-      ...defined({ outbound, node, logger }),
+      outbound,
+      node,
+      logger,
     });
+    parts.defer(() => federation.close());
     engine = await Engine.start({
       store,
       swarms: catalog.all(),
       peers: federation.router,
       federation: options.federation?.patience,
-      ...defined({ node, modelCalls: options.modelCalls }),
+      node,
+      modelCalls: options.modelCalls,
       observer: options.observer,
       content: options.traceContent,
-      ...(logger === undefined ? {} : { onError }),
+      onError: logger && onError,
       onOutdated: options.onOutdated,
     });
+    parts.defer(() => engine.stop({ drainMs: 0 }));
     const development = options.federation?.development ?? false;
     const observer = options.agentObserver;
     const agents = await openAgents({ store, engine, chat, development, observer, onError });
+    parts.move();
     return new ServedSwarms(options, { engine, catalog, federation, defaultSwarm, agents });
   }
 

@@ -24,17 +24,21 @@ export async function checkAgents(chat: ChatOptions): Promise<void> {
 export async function openAgents(options: OpenAgentsOptions): Promise<AgentSessions> {
   const { store, engine, chat, development, observer, onError } = options;
   const { agents = {}, folders } = chat;
-  const sessions = new AgentSessions({
-    store: createAgentSessionStore(store),
-    registry: () => registryOf(chat),
-    agents,
-    ...(development ? {} : { names: namedBy(chat) }),
-    folders,
-    nodes: { self: engine.node, isAlive: async (node) => (await store.nodes()).includes(node) },
-    observer,
-    onError,
-  });
+  await using opened = new AsyncDisposableStack();
+  const sessions = opened.use(
+    new AgentSessions({
+      store: createAgentSessionStore(store),
+      registry: () => registryOf(chat),
+      agents,
+      names: development ? undefined : namedBy(chat),
+      folders,
+      nodes: { self: engine.node, isAlive: async (node) => (await store.nodes()).includes(node) },
+      observer,
+      onError,
+    }),
+  );
   await sessions.recover();
+  opened.move();
   return sessions;
 }
 

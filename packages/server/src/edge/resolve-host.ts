@@ -7,11 +7,11 @@ const LOOPBACK = '127.0.0.1';
  * Where to listen. In development that is this machine and nothing else: a host from a file gives way with a notice, but
  * one that somebody has just typed is not silently ignored.
  */
-export function resolveHost(options: { host: string; typed: boolean; development: boolean }): {
+export function resolveHost(options: { host?: string; typed?: boolean; development: boolean }): {
   host: string;
   notice?: string;
 } {
-  const { host, typed, development } = options;
+  const { host = LOOPBACK, typed = true, development } = options;
   if (!development || isLoopback(host)) return { host };
   if (typed) {
     throw new PosthouseError({

@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import type { HTTPLimits } from './http-server.ts';
 import type { Rate } from './token-bucket.ts';
 
@@ -18,3 +19,8 @@ export const DEFAULT_LIMITS: ServerLimits = {
   // Longer than the minute after which common load balancers let a connection go, so that it is they who close it.
   keepAliveMs: 65 * SECOND,
 };
+
+/** A limit that is not given, or given as undefined, is the default one. */
+export function withDefaultLimits(limits: Partial<ServerLimits> = {}): ServerLimits {
+  return { ...DEFAULT_LIMITS, ...defined(limits) };
+}
