@@ -6,6 +6,7 @@ import type { UIMessage } from '../messages/ui-message.ts';
 import type { AgentSessionStore, MessagePlace } from './agent-session-store.ts';
 import { ChunkBuffer } from './chunk-buffer.ts';
 import { addChunk } from './fold-chunks.ts';
+import { Sequence } from './sequence.ts';
 
 export type RunSaverOptions = {
   store: Pick<AgentSessionStore, 'saveMs' | 'write'>;
@@ -28,7 +29,7 @@ export class RunSaver {
   #writes = 0;
   /** Whether a write has not waited for the disk. The next one that does makes it safe, too. */
   #isUnsafe = false;
-  #tail: Promise<void> = Promise.resolve();
+  readonly #order = new Sequence();
   #timer: NodeJS.Timeout | undefined;
   #failure: { error: unknown } | undefined;
   /** The message so far, for stores that want it whole. */
@@ -50,9 +51,7 @@ export class RunSaver {
   async flush(durability: Durability = 'full'): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const written = this.#tail.then(() => this.#write(durability));
-    this.#tail = written.catch(() => undefined);
-    await written;
+    await this.#order.add(() => this.#write(durability));
   }
 
   async #write(durability: Durability): Promise<void> {

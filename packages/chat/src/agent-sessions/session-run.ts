@@ -20,6 +20,7 @@ import { heldBack, type HeldSaves } from './held-saves.ts';
 import { describe, isUrgent, type MessageFacts } from './run-chunks.ts';
 import { RunSaver } from './run-saver.ts';
 import { addSpent } from './spent.ts';
+import { Sequence } from './sequence.ts';
 import { readStored } from './stored-answer.ts';
 import type { AgentOutcome } from '../telemetry/agent-observer.ts';
 import type { AgentRunWatch } from '../telemetry/agent-run-watch.ts';
@@ -64,7 +65,7 @@ export class SessionRun {
   readonly #watch: AgentRunWatch | undefined;
   #state: AgentRunState;
   /** What happens to the answer happens in this order. */
-  #order: Promise<unknown> = Promise.resolve();
+  readonly #order = new Sequence();
   #outcome: AgentOutcome | undefined;
   #failure: unknown;
   #isPaused = false;
@@ -133,7 +134,7 @@ export class SessionRun {
 
   /** Decides what the agent has asked, unless `claim` rejects; gives behind which write the answer goes on. */
   settle(verdicts: readonly ApprovalVerdict[], claim: (answers: MatchedVerdict[]) => Promise<void>): Promise<number> {
-    return this.#inOrder(async () => {
+    return this.#order.add(async () => {
       const matched = this.#approvals.match(verdicts);
       await claim(matched);
       const { head } = this.#log;
@@ -144,7 +145,7 @@ export class SessionRun {
 
   /** The same for what was claimed already, by somebody who reads elsewhere. */
   decide(verdicts: readonly ApprovalVerdict[]): Promise<void> {
-    return this.#inOrder(() => this.#settle(this.#approvals.match(verdicts)));
+    return this.#order.add(() => this.#settle(this.#approvals.match(verdicts)));
   }
 
   async #settle(matched: readonly MatchedVerdict[]): Promise<void> {
@@ -168,12 +169,14 @@ export class SessionRun {
     }
     clearTimeout(this.#settling);
     this.#isOver = true;
-    await this.#inOrder(() => this.#finish()).catch((error: unknown) => {
-      // Somebody else has taken it over, or nothing can be written: readers have to ask again.
-      this.#log.cut();
-      this.#watch?.end('failed', { failure: toCode(error) });
-      this.#options.onError(error);
-    });
+    await this.#order
+      .add(() => this.#finish())
+      .catch((error: unknown) => {
+        // Somebody else has taken it over, or nothing can be written: readers have to ask again.
+        this.#log.cut();
+        this.#watch?.end('failed', { failure: toCode(error) });
+        this.#options.onError(error);
+      });
   }
 
   async #play(): Promise<void> {
@@ -213,7 +216,7 @@ export class SessionRun {
         return;
       }
       if (next.done === true) return;
-      await this.#inOrder(() => this.#take(next.value, session.agentSessionId));
+      await this.#order.add(() => this.#take(next.value, session.agentSessionId));
     }
   }
 
@@ -228,7 +231,7 @@ export class SessionRun {
     const { agentSessionId = knownId, phase } = this.#state;
     if (agentSessionId !== undefined) await this.#identify(agentSessionId);
     if (phase !== 'paused' || this.#isPaused) return;
-    const pause = (): void => void this.#inOrder(() => this.#pause()).catch((error: unknown) => this.#fail(error));
+    const pause = (): void => void this.#order.add(() => this.#pause()).catch((error: unknown) => this.#fail(error));
     this.#settling = setTimeout(pause, SETTLE_MS);
   }
 
@@ -377,12 +380,6 @@ export class SessionRun {
       if (isHeld) this.#waiting.resolve();
       else this.#waiting = Promise.withResolvers();
     });
-  }
-
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#order.then(work);
-    this.#order = done.catch(() => undefined);
-    return done;
   }
 }
 
