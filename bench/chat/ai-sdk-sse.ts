@@ -1,14 +1,14 @@
 /** The same stream as the AI SDK makes it: `createUIMessageStream` and `createUIMessageStreamResponse` for each reader. */
 import { createUIMessageStream, createUIMessageStreamResponse, type UIMessageStreamWriter } from 'ai';
 import { HTTPServer } from '../../packages/server/src/edge/http-server.ts';
-import { DEFAULT_LIMITS } from '../../packages/server/src/edge/server-limits.ts';
+import { DEFAULT_SERVER_LIMITS } from '../../packages/server/src/edge/server-limits.ts';
 import { answerParent } from '../server/answer-parent.ts';
 
 const readers = new Set<UIMessageStreamWriter>();
 const server = await HTTPServer.listen({
   host: '127.0.0.1',
   port: 0,
-  limits: DEFAULT_LIMITS,
+  limits: DEFAULT_SERVER_LIMITS,
   fetch: (request: Request) =>
     createUIMessageStreamResponse({
       stream: createUIMessageStream({

@@ -15,7 +15,7 @@ import { settleApprovals } from '../../packages/chat/src/messages/settle-approva
 import { toCursor } from '../../packages/chat/src/routes/read-query.ts';
 import { RunStreams } from '../../packages/chat/src/streams/run-streams.ts';
 import { Delivered } from '../../packages/client/src/chat/delivered.ts';
-import { RunWatch } from '../../packages/server/src/streams/run-watch.ts';
+import { RunSelection } from '../../packages/server/src/streams/run-selection.ts';
 import { toBeginSSE, toTellingEncoding, toTellingWish } from '../../packages/server/src/streams/telling-encoding.ts';
 import { CollectingConnection } from './__fixtures__/collecting-connection.ts';
 import { findOrderProblems } from './__fixtures__/find-order-problems.ts';
@@ -294,7 +294,7 @@ describe('a reader that is cut off anywhere', () => {
           after,
           connection,
           encoding: toTellingEncoding(task),
-          wish: toTellingWish(new RunWatch({ task, submitted }), { begin: toBeginSSE(submitted, seen), seen }),
+          wish: toTellingWish(new RunSelection({ task, submitted }), { begin: toBeginSSE(submitted, seen), seen }),
           ...(has === undefined ? {} : { has }),
         });
         connection.leaving.signal.addEventListener('abort', leave);

@@ -8,7 +8,7 @@ import {
   toComparable,
   versions,
 } from '../../packages/chat/src/__fixtures__/ai-sdks.ts';
-import { type RunState, startRun } from '../../packages/chat/src/adapters/mail/run-state.ts';
+import { type MailRunState, startRun } from '../../packages/chat/src/adapters/mail/mail-run-state.ts';
 import { toRunMessage, toUserMessages } from '../../packages/chat/src/adapters/mail/to-run-message.ts';
 import { continueRun, finishPaused, translateRun } from '../../packages/chat/src/adapters/mail/translate-run.ts';
 import type { UIChunk } from '../../packages/chat/src/chunks/ui-chunk.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 600_000);
 
 /** What is told of a run by these events, from its beginning or from where somebody is. */
-function translate(events: Iterable<RunEvent>, from: RunState): { chunks: UIChunk[]; state: RunState } {
+function translate(events: Iterable<RunEvent>, from: MailRunState): { chunks: UIChunk[]; state: MailRunState } {
   let state = from;
   const chunks: UIChunk[] = [];
   for (const event of events) {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { temporaryFolder } from '../../../packages/store/src/sqlite/__fixtures__/temporary-folder.ts';
-import { openConnection } from '../../../packages/store/src/sqlite/connection.ts';
+import { openConnection } from '../../../packages/store/src/sqlite/open-connection.ts';
 import { SQLiteStore } from '../../../packages/store/src/sqlite/sqlite-store.ts';
 
 /** A real SQLite store whose disk can be full, and have room again. */

@@ -11,7 +11,7 @@ import { collectContent } from './parts/collect-content.ts';
 import { tellingTranslator } from './parts/telling-translator.ts';
 import { platform, type Signal } from './platform.ts';
 import { type CallPlan, planCall } from './request/plan-call.ts';
-import type { MAILModelSettings, MAILProviderSettings } from './settings.ts';
+import type { MAILModelSettings, MAILProviderSettings } from './provider-settings.ts';
 import { toAbortError } from './to-abort-error.ts';
 import { mailServer } from './wire/mail-server.ts';
 import { cancelWhenPosted, type OpenTask, openTask } from './wire/open-task.ts';

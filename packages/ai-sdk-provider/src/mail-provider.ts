@@ -1,7 +1,7 @@
 import { NoSuchModelError, type ProviderV3 } from '@ai-sdk/provider';
 import { MAILLanguageModel } from './mail-language-model.ts';
 import { platform } from './platform.ts';
-import type { MAILModelSettings, MAILProviderSettings } from './settings.ts';
+import type { MAILModelSettings, MAILProviderSettings } from './provider-settings.ts';
 
 const DEFAULT_BASE_URL = 'http://localhost:8000';
 

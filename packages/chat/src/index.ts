@@ -15,7 +15,7 @@ export type { AgentNodes } from './agent-sessions/agent-nodes.ts';
 export type { NewAgentSession, SendOptions } from './agent-sessions/live-session.ts';
 export type { ApprovalVerdict, OpenApproval } from './agent-sessions/open-approvals.ts';
 export { toChunks } from './agent-sessions/to-chunks.ts';
-export { type RunState, startRun } from './adapters/mail/run-state.ts';
+export { type MailRunState, startRun } from './adapters/mail/mail-run-state.ts';
 export { toRunMessage, toUserMessages } from './adapters/mail/to-run-message.ts';
 export { continueRun, finishPaused, translateRun } from './adapters/mail/translate-run.ts';
 export { DONE, encodeChunk, UI_STREAM_HEADERS } from './chunks/encode-chunk.ts';

@@ -1,5 +1,5 @@
 import type { ClientOptions } from './client-options.ts';
-import { Caller } from './methods/caller.ts';
+import { Requester } from './methods/requester.ts';
 import { type MessageMethods, messageMethods } from './methods/message-methods.ts';
 import { type ServerMethods, serverMethods } from './methods/server-methods.ts';
 import { type SwarmMethods, swarmMethods } from './methods/swarm-methods.ts';
@@ -17,11 +17,11 @@ export type MAILClient = ServerMethods & MessageMethods & TaskMethods & SwarmMet
  * const { response } = await client.postMessage({ body: 'What is 2 + 2?' });
  */
 export function createClient(options: ClientOptions): MAILClient {
-  const caller = new Caller(options);
+  const requester = new Requester(options);
   return {
-    ...serverMethods(caller),
-    ...messageMethods(caller),
-    ...taskMethods(caller),
-    ...swarmMethods(caller),
+    ...serverMethods(requester),
+    ...messageMethods(requester),
+    ...taskMethods(requester),
+    ...swarmMethods(requester),
   };
 }

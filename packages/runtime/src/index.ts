@@ -35,7 +35,7 @@ export { importData, type Imported, type ImportOptions } from './archive/import-
 export { Engine, type EngineOptions } from './engine/engine.ts';
 export { forgetOwner, type Forgotten, storeDeleter, type Deleter } from './engine/forget-owner.ts';
 export { prune, type Retention } from './engine/prune.ts';
-export { lowerBudget } from './budgets/budget.ts';
+export { lowerBudget } from './budgets/used-budgets.ts';
 export { heldBy } from './task/decide-held.ts';
 export { endRunOf, raiseDayBudget, raiseRunBudget } from './engine/raise-budget.ts';
 export { endOfDay, toDay } from './task/spent.ts';

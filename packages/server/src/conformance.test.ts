@@ -19,7 +19,7 @@ import {
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from './create-app.ts';
 import { HTTPServer } from './edge/http-server.ts';
-import { DEFAULT_LIMITS } from './edge/server-limits.ts';
+import { DEFAULT_SERVER_LIMITS } from './edge/server-limits.ts';
 import { quiet } from './logging/quiet.ts';
 import type { RunningServer } from './start-options.ts';
 import { startServer } from './start-server.ts';
@@ -116,7 +116,7 @@ describe('the MAIL conformance suite', () => {
       fetch: app.fetch,
       host: '127.0.0.1',
       port: 0,
-      limits: DEFAULT_LIMITS,
+      limits: DEFAULT_SERVER_LIMITS,
     });
     const report = await runConformance({
       url: http.url,

@@ -16,7 +16,7 @@ import { addInterswarmMessageRoutes } from './routes/interswarm-message.ts';
 import type { StepProposer } from './app/step-proposer.ts';
 import { addManualRoutes } from './routes/manual.ts';
 import { addMessageRoutes } from './routes/message.ts';
-import { addResponsesRoutes } from './routes/responses.ts';
+import { addDebugResponsesRoutes } from './routes/debug-responses.ts';
 import { addServerInfoRoutes } from './routes/server-info.ts';
 import { addSwarmRoutes } from './routes/swarms.ts';
 import { addTaskEventRoutes } from './routes/task-events.ts';
@@ -114,7 +114,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   addSwarmRoutes(parts);
   addInterswarmMessageRoutes(parts);
   addLetterRoutes(parts);
-  addResponsesRoutes(parts);
+  addDebugResponsesRoutes(parts);
   addUIRoutes(parts);
   addOverviewRoutes(parts);
   addChatRoutes(parts);

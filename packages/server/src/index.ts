@@ -2,7 +2,7 @@ export type { AppEnv } from './edge/app-env.ts';
 export { type AppOptions, createApp } from './create-app.ts';
 export type { Gate } from './app/require-role.ts';
 export type { Authenticator, Caller } from './auth/caller.ts';
-export type { FederationOptions } from './federation/federation.ts';
+export type { FederationOptions } from './federation/server-federation.ts';
 export { ServedSwarms, type ServedSwarmsOptions } from './served-swarms.ts';
 export type { AuthOption } from './auth/choose-auth.ts';
 export type { DevelopmentTokens } from './auth/development/development-authenticator.ts';

@@ -13,7 +13,7 @@ import type { Store } from '@posthouse/store';
 import { type Caller, toInstance } from './auth/caller.ts';
 import type { ChatOptions } from './chat/chat-options.ts';
 import { checkAgents, openAgents } from './chat/open-agents.ts';
-import { Federation, type FederationOptions } from './federation/federation.ts';
+import { ServerFederation, type FederationOptions } from './federation/server-federation.ts';
 import type { Logger } from './logging/logger.ts';
 import { SwarmCatalog } from './swarms/swarm-catalog.ts';
 import { ActiveCallers } from './swarms/active-callers.ts';
@@ -52,7 +52,7 @@ export type ServedSwarmsOptions = {
 type ServedParts = {
   engine: Engine;
   catalog: SwarmCatalog;
-  federation: Federation;
+  federation: ServerFederation;
   defaultSwarm: string;
   agents: AgentSessions;
 };
@@ -72,7 +72,7 @@ export class ServedSwarms implements AsyncDisposable {
   readonly engine: Engine;
   readonly startedAt = Date.now();
   readonly defaultSwarm: string;
-  readonly federation: Federation;
+  readonly federation: ServerFederation;
   readonly activeCallers = new ActiveCallers();
   /** Chat sessions with agents that are not swarms. */
   readonly agents: AgentSessions;
@@ -111,7 +111,7 @@ export class ServedSwarms implements AsyncDisposable {
     // Closed again if what comes after it cannot be opened.
     await using parts = new AsyncDisposableStack();
     let engine: Engine | undefined;
-    const federation = await Federation.open({
+    const federation = await ServerFederation.open({
       ...options.federation,
       store,
       definitions: () => catalog.all(),

@@ -6,7 +6,7 @@ import type { AuthOption } from './auth/choose-auth.ts';
 import type { ChatOptions } from './chat/chat-options.ts';
 import type { DevelopmentTokens } from './auth/development/development-authenticator.ts';
 import type { ServerLimits } from './edge/server-limits.ts';
-import type { FederationOptions } from './federation/federation.ts';
+import type { FederationOptions } from './federation/server-federation.ts';
 import type { KeySource } from './federation/trust/find-signing-key.ts';
 import type { ServedSwarms } from './served-swarms.ts';
 import type { StepProposer } from './app/step-proposer.ts';

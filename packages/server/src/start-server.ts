@@ -3,7 +3,7 @@ import { authOfEnvironment } from './auth/auth-of-environment.ts';
 import { chooseAuth } from './auth/choose-auth.ts';
 import { HTTPServer } from './edge/http-server.ts';
 import { readTLSFiles } from './edge/read-tls-files.ts';
-import { resolveHost } from './edge/resolve-host.ts';
+import { chooseHost } from './edge/choose-host.ts';
 import { ServerMetrics } from './metrics/server-metrics.ts';
 import { watchRetention } from './retention/watch-retention.ts';
 import type { RunningServer, StartOptions } from './start-options.ts';
@@ -44,7 +44,7 @@ export async function startServer(
   const auth = await chooseAuth({ auth: wanted, store, shared, developmentFolder, logger });
   const { authenticator } = auth;
   const development = auth.mode === 'development';
-  const { host, notice } = resolveHost({ host: options.host, typed: options.hostIsDeliberate, development });
+  const { host, notice } = chooseHost({ host: options.host, typed: options.hostIsDeliberate, development });
   if (notice !== undefined) logger.warn(notice);
   const key = await findServerKey(plan);
   const metrics = parts.use(new ServerMetrics({ version: packageVersion() }));

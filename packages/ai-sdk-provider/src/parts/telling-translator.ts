@@ -14,11 +14,11 @@ import type { MAILAgentEvent } from '../agent-event.ts';
 import { MAILTaskError } from '../mail-task-error.ts';
 import { type MAILProviderMetadata, type PartMark, toMetadata } from '../metadata.ts';
 import type { CallPlan } from '../request/plan-call.ts';
-import type { MAILProviderSettings } from '../settings.ts';
+import type { MAILProviderSettings } from '../provider-settings.ts';
 import { callParts } from './call-parts.ts';
 import { type Block, partWriter } from './part-writer.ts';
 import { toAgentEvent } from './to-agent-event.ts';
-import { toTotalUsage } from './usage.ts';
+import { toTotalUsage } from './to-total-usage.ts';
 
 export type TranslatorOptions = {
   plan: CallPlan;

@@ -2,7 +2,7 @@ import type { JSONObject, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
 import { toFingerprint } from '@posthouse/protocol/light';
 import { assistant, call, decision, result, system, text, tool, user } from '../__fixtures__/prompt.ts';
-import type { MAILModelSettings } from '../settings.ts';
+import type { MAILModelSettings } from '../provider-settings.ts';
 import { planCall } from './plan-call.ts';
 
 const plan = (

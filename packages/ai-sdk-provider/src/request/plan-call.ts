@@ -1,7 +1,7 @@
 import type { JSONObject, JSONValue, LanguageModelV3CallOptions, SharedV3Warning } from '@ai-sdk/provider';
 import { type HistoryTurn, newId, readHistory, toFingerprint, type ToldCall } from '@posthouse/protocol/light';
 import type { PartMark } from '../metadata.ts';
-import type { MAILModelSettings } from '../settings.ts';
+import type { MAILModelSettings } from '../provider-settings.ts';
 import { findAnswers } from './find-answers.ts';
 import { findWarnings } from './find-warnings.ts';
 import { readSettings } from './read-settings.ts';

@@ -1,5 +1,5 @@
 import type { SharedV3Warning } from '@ai-sdk/provider';
-import type { MAILModelSettings } from '../settings.ts';
+import type { MAILModelSettings } from '../provider-settings.ts';
 
 type Name = keyof MAILModelSettings;
 const FLAGS: Name[] = ['bypassSupervisor', 'includeEvents'];

@@ -3,7 +3,7 @@ import type { TimedTelling } from '@posthouse/protocol/light';
 import { MAILTaskError } from '../mail-task-error.ts';
 import type { CallPlan } from '../request/plan-call.ts';
 import type { FetchedResponse, Signal } from '../platform.ts';
-import { followTask } from './follow-task.ts';
+import { followPost } from './follow-post.ts';
 import type { MailServer } from './mail-server.ts';
 import { readStream } from './read-stream.ts';
 import { within } from './within.ts';
@@ -49,7 +49,7 @@ async function postAll(posting: Posting): Promise<OpenTask> {
   const { body, response } = await post(posting, { ...plan.body, ...(after && { after }) });
   // A message that goes on from an earlier answer gets a task of its own.
   const there = { ...plan, taskId: response.headers.get('x-task-id') ?? plan.taskId };
-  const tellings = followTask({ server, plan: there, body, key, response, signal });
+  const tellings = followPost({ server, plan: there, body, key, response, signal });
   return { plan: there, body, response, tellings };
 }
 

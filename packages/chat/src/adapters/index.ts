@@ -24,7 +24,7 @@ export { createOpencodeAdapter } from './opencode/opencode-adapter.ts';
 export type { PiDriverOptions } from './pi/open-pi.ts';
 export { createPiAdapter } from './pi/pi-adapter.ts';
 export type { PiTool, PiToolResult } from './pi/pi-tool.ts';
-export type { AgentScript, AgentStep, ScriptedTurn } from './scripted/agent-script.ts';
+export type { AgentScript, AgentStep, AgentTurn } from './scripted/agent-script.ts';
 export { createScriptedAdapter, type ScriptedAdapterOptions } from './scripted/scripted-adapter.ts';
 export { selectAgent, type AgentSelection } from './select-agent.ts';
 export { finishRun, pauseRun, proceedRun } from './writing/finish-run.ts';

@@ -15,7 +15,7 @@ import { LiveSession, type NewAgentSession, type SendOptions } from './live-sess
 import type { ApprovalVerdict, OpenApproval } from './open-approvals.ts';
 import { readApprovals } from './run-elsewhere.ts';
 import { putFork } from './put-fork.ts';
-import { busy } from './refusals.ts';
+import { sessionBusy } from './session-busy.ts';
 import type { AgentObserver } from '../telemetry/agent-observer.ts';
 import { AgentTelemetry } from '../telemetry/agent-telemetry.ts';
 
@@ -125,7 +125,7 @@ export class AgentSessions implements AsyncDisposable {
   /** A second session that continues from where the first is. */
   async fork(owner: SessionOwner, id: string, to: { id: string; title?: string }): Promise<StoredAgentSession> {
     const from = await this.get(owner, id);
-    if (from.data.run !== undefined) throw busy(id, 'fork it later');
+    if (from.data.run !== undefined) throw sessionBusy(id, 'fork it later');
     // First of all: a name that is taken refuses the fork before anything was copied, by the agent neither.
     const made = await putFork(this.#options.store, from, to);
     const fork = this.#use(owner, to.id);

@@ -1,4 +1,4 @@
-import { boundaryOf, isTextChunk, nameOf, type TextChunk, withWords, wordsOf } from '../chunks/chunk-text.ts';
+import { boundaryOf, isTextChunk, nameOf, type TextChunk, withWords, wordsOf } from '../chunks/text-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import { type Encoding, selectBehind, type Wish } from '../feed/encoding.ts';
 import { encodeFrames, type ToldChunk } from '../streams/chunk-frames.ts';

@@ -1,7 +1,7 @@
-import { isTextChunk } from '../chunks/chunk-text.ts';
+import { isTextChunk } from '../chunks/text-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { ChunkPage } from './agent-session-store.ts';
-import { type AnswerWriting, gone, type Standing } from './answer-source.ts';
+import { type AnswerWriting, gone, type AnswerStanding } from './answer-source.ts';
 import { type AnswerEntry, type AnswerEvent, AnswerTexts } from './answer-texts.ts';
 
 type ReadChunks = (page: ChunkPage) => Promise<UIChunk[][]>;
@@ -106,7 +106,7 @@ export class AnswerLog implements AnswerWriting {
     return { entries: toEntries(writes, after), head };
   }
 
-  async standing(): Promise<Standing> {
+  async standing(): Promise<AnswerStanding> {
     if (this.#isCut) throw gone();
     return this.#rest === undefined ? 'running' : { rest: this.#rest };
   }

@@ -5,7 +5,7 @@ import type { ChunkPage } from './agent-session-store.ts';
 import { type AnswerEntry, type AnswerEvent, AnswerTexts } from './answer-texts.ts';
 
 /** How an answer stands: it is being written, waits for somebody, or nobody writes it any more. */
-export type Standing = 'running' | 'ended' | { rest: UIChunk };
+export type AnswerStanding = 'running' | 'ended' | { rest: UIChunk };
 
 /** An answer, wherever it is written. */
 export interface AnswerWriting {
@@ -14,7 +14,7 @@ export interface AnswerWriting {
   /** How much there has been that is only in passing. */
   readonly passed: number;
   read(page: ChunkPage): Promise<{ entries: AnswerEntry[]; head: number }>;
-  standing(): Promise<Standing>;
+  standing(): Promise<AnswerStanding>;
   /** What is not written yet, and what was in passing since. */
   news(passed: number): AnswerEvent[];
   /** Settles when there may be something new. */

@@ -1,4 +1,4 @@
-import { boundaryOf, isTextChunk, nameOf, type TextChunk, withWords, wordsOf } from '../chunks/chunk-text.ts';
+import { boundaryOf, isTextChunk, nameOf, type TextChunk, withWords, wordsOf } from '../chunks/text-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 
 /** Words of a text that were said and are not written down yet. `offset` is where they begin in it. */

@@ -14,7 +14,7 @@ import { beginRun, type BeginRunOptions } from './begin-run.ts';
 import { isRepeated } from './is-repeated.ts';
 import { changeQueued, dropQueue, enqueue } from './message-queue.ts';
 import type { ApprovalVerdict, MatchedVerdict } from './open-approvals.ts';
-import { busy } from './refusals.ts';
+import { sessionBusy } from './session-busy.ts';
 import { answerElsewhere, claimVerdicts, stopElsewhere, watchRequests } from './run-elsewhere.ts';
 import { Sequence } from './sequence.ts';
 import { SessionAnswers } from './session-answers.ts';
@@ -140,7 +140,8 @@ export class LiveSession {
       }
       // The answer goes on where it is written; here it is read from the store.
       const { store } = this.#options;
-      if (store.chunks === undefined) throw busy(session.id, 'its approvals can only be given in the process it is in');
+      if (store.chunks === undefined)
+        throw sessionBusy(session.id, 'its approvals can only be given in the process it is in');
       const seen = await answerElsewhere({ store, record: this.#record }, session, verdicts);
       return { ...this.#answers.stored({ session, ...run }, { seen }), abandon };
     });
@@ -196,7 +197,7 @@ export class LiveSession {
     return this.#inOrder(async () => {
       const session = await this.#found();
       const hasGoneOn = session.data.run !== undefined || session.data.messages !== data.messages;
-      if (hasGoneOn) throw busy(session.id, 'fork it later');
+      if (hasGoneOn) throw sessionBusy(session.id, 'fork it later');
       return (await this.#lineOf(session)).fork();
     });
   }
@@ -298,7 +299,7 @@ export class LiveSession {
   async #halt(run: RunRecord): Promise<void> {
     if (this.run !== undefined) return this.run.stop();
     if (!(await stopElsewhere(this.#record, run, () => this.#settled()))) {
-      throw busy(this.#options.id, 'it does not stop');
+      throw sessionBusy(this.#options.id, 'it does not stop');
     }
   }
 

@@ -2,7 +2,7 @@ import { invalidInput } from '@posthouse/protocol';
 import type { WhenBusy } from '../sessions/to-chat-request.ts';
 import type { UserMessage } from '../sessions/user-message.ts';
 import type { AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
-import { busy } from './refusals.ts';
+import { sessionBusy } from './session-busy.ts';
 import type { SessionRecord } from './session-record.ts';
 import { writeUserMessage } from './write-user-message.ts';
 
@@ -14,7 +14,7 @@ export function enqueue(session: StoredAgentSession, message: UserMessage, whenB
   const { run, queue } = session.data;
   // Whoever writes instead of answering a question has changed the subject.
   const cutsIn = whenBusy === 'interrupt' || run?.status === 'paused';
-  if (whenBusy === 'reject' && !cutsIn) throw busy(session.id, 'send it again later, or with whenBusy "queue"');
+  if (whenBusy === 'reject' && !cutsIn) throw sessionBusy(session.id, 'send it again later, or with whenBusy "queue"');
   const waiting = cutsIn ? [message, ...queue] : [...queue, message];
   return { session: withQueue(session, waiting), halted: cutsIn ? run : undefined };
 }

@@ -4,7 +4,7 @@ import type { RunCursor } from '../streams/run-streams.ts';
 import { sendStopped } from '../streams/send-stopped.ts';
 import type { AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
 import type { AnswerStreams, AnswerReader } from './answer-streams.ts';
-import type { Standing } from './answer-source.ts';
+import type { AnswerStanding } from './answer-source.ts';
 import type { SessionRecord } from './session-record.ts';
 import type { SessionRun } from './session-run.ts';
 import { StoredAnswer } from './stored-answer.ts';
@@ -102,7 +102,7 @@ export class SessionAnswers {
   async #readStored({ session, answerId, place }: AnswerInStore, reader: AnswerReader): Promise<void> {
     const { store, record, streams } = this.#options;
     const at = { session, place, id: answerId, role: 'assistant' } as const;
-    const standing = async (): Promise<Standing> => {
+    const standing = async (): Promise<AnswerStanding> => {
       const run = (await record.load())?.data.run;
       if (run?.answerId !== answerId) return 'ended';
       // What was said to it has not been heard yet.

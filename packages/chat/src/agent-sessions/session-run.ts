@@ -1,6 +1,6 @@
 import { type JSONObject, newId, PosthouseError } from '@posthouse/protocol';
 import type { AgentRunState, RunEnd } from '../adapters/agent-adapter.ts';
-import { isTextChunk } from '../chunks/chunk-text.ts';
+import { isTextChunk } from '../chunks/text-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { AgentLine } from './agent-line.ts';
 import type {
@@ -19,7 +19,7 @@ import { StopTimeout } from './stop-timeout.ts';
 import { heldBack, type HeldSaves } from './held-saves.ts';
 import { describe, isUrgent, type MessageFacts } from './run-chunks.ts';
 import { RunSaver } from './run-saver.ts';
-import { addSpent } from './spent.ts';
+import { addSessionSpent } from './add-session-spent.ts';
 import { Sequence } from './sequence.ts';
 import { readStored } from './stored-answer.ts';
 import type { AgentOutcome } from '../telemetry/agent-observer.ts';
@@ -280,7 +280,7 @@ export class SessionRun {
     this.#add(chunks);
     await this.#flush();
     const metadata = chunks.findLast((chunk) => chunk.type === 'finish')?.messageMetadata ?? {};
-    await this.#update((data) => ({ ...without(data, 'run'), ...addSpent(data, metadata) }));
+    await this.#update((data) => ({ ...without(data, 'run'), ...addSessionSpent(data, metadata) }));
     const isFailed = chunks.some(({ type }) => type === 'error');
     this.#watch?.end(isFailed ? 'failed' : outcome, { chunks, failure: toCode(this.#failure) });
     this.#log.release();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { AgentSessionStore, ChunkPage, MessagePlace, StoredAgentSession } from './agent-session-store.ts';
 import { toEntries } from './answer-log.ts';
-import type { AnswerWriting, Standing } from './answer-source.ts';
+import type { AnswerWriting, AnswerStanding } from './answer-source.ts';
 import type { AnswerEntry } from './answer-texts.ts';
 import { toChunks, toEndChunks } from './to-chunks.ts';
 
@@ -11,7 +11,7 @@ export type StoredAnswerOptions = {
   session: StoredAgentSession;
   place: MessagePlace;
   /** How the answer stands: somebody else may be writing it. */
-  standing: () => Promise<Standing>;
+  standing: () => Promise<AnswerStanding>;
 };
 
 /** How many writes are read at once. */
@@ -39,7 +39,7 @@ export class StoredAnswer implements AnswerWriting {
     return { entries: toEntries(writes, after), head: writes.length === 0 ? after : Number.POSITIVE_INFINITY };
   }
 
-  standing(): Promise<Standing> {
+  standing(): Promise<AnswerStanding> {
     return this.#options.standing();
   }
 

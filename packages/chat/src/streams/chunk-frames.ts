@@ -1,4 +1,4 @@
-import { nameOf, type TextChunk, withWords, wordsOf } from '../chunks/chunk-text.ts';
+import { nameOf, type TextChunk, withWords, wordsOf } from '../chunks/text-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { Encoded } from '../feed/encoding.ts';
 import { joinFrames, sliceText } from '../feed/text-frames.ts';

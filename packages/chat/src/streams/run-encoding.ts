@@ -1,15 +1,15 @@
 import { isEntry } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
-import { type RunState, startRun } from '../adapters/mail/run-state.ts';
+import { type MailRunState, startRun } from '../adapters/mail/mail-run-state.ts';
 import { continueRun, finishPaused, translateRun } from '../adapters/mail/translate-run.ts';
-import { isTextChunk, nameOf, wordsOf } from '../chunks/chunk-text.ts';
+import { isTextChunk, nameOf, wordsOf } from '../chunks/text-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import { type Encoding, selectBehind, type Wish } from '../feed/encoding.ts';
 import { encodeFrames, type ToldChunk } from './chunk-frames.ts';
 import { encodeChunks, encodeEnd } from './encode-chunks.ts';
 
 /** One run of a task as chunks of the AI SDK. */
-export function toRunEncoding({ key, taskId, owner: { swarm } }: Task, run: number): Encoding<RunState> {
+export function toRunEncoding({ key, taskId, owner: { swarm } }: Task, run: number): Encoding<MailRunState> {
   return {
     id: `run ${key} ${run}`,
     tokens: true,
@@ -29,13 +29,13 @@ export function toRunEncoding({ key, taskId, owner: { swarm } }: Task, run: numb
 }
 
 /** An event adds to a text once, so what was told before it is where the addition begins. */
-function toTold(chunk: UIChunk, { texts }: RunState): ToldChunk {
+function toTold(chunk: UIChunk, { texts }: MailRunState): ToldChunk {
   if (!isTextChunk(chunk)) return { chunk };
   return { chunk, end: (texts.get(nameOf(chunk))?.length ?? 0) + wordsOf(chunk).length };
 }
 
 /** A run to its end or until it waits for somebody, behind what the reader has seen of it. */
-export function toRunWish(seen: number): Wish<RunState> {
+export function toRunWish(seen: number): Wish<MailRunState> {
   return {
     select: selectBehind(seen),
     // A reader that goes on with a message is told so before anything else.

@@ -1,4 +1,4 @@
-import { toBackoffMs } from '../http/backoff.ts';
+import { toBackoffMs } from '../http/to-backoff-ms.ts';
 import { RequestError } from '../http/request-error.ts';
 import { pause } from '../platform/pause.ts';
 import type { WebResponse, WebSignal } from '../platform/web-types.ts';

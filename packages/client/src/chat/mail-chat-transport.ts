@@ -1,6 +1,6 @@
 import type { ChatTransport, UIMessage } from 'ai';
 import type { TokenSource } from '../http/connection.ts';
-import { toBackoffMs } from '../http/backoff.ts';
+import { toBackoffMs } from '../http/to-backoff-ms.ts';
 import { type Link, openLink } from '../platform/link.ts';
 import { pause } from '../platform/pause.ts';
 import { untilAborted } from '../platform/until-aborted.ts';

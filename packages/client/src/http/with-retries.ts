@@ -1,6 +1,6 @@
 import { pause } from '../platform/pause.ts';
 import type { WebSignal } from '../platform/web-types.ts';
-import { toBackoffMs } from './backoff.ts';
+import { toBackoffMs } from './to-backoff-ms.ts';
 import { RequestError } from './request-error.ts';
 
 export type RetryOptions = {

@@ -22,9 +22,9 @@ import { messageSource } from './message-source.ts';
 import { RunStreamReader } from '../streams/run-stream-reader.ts';
 import { type StreamReader, streamItems } from '../streams/stream-items.ts';
 import type { StreamOptions } from '../streams/stream-options.ts';
-import { type StreamKind, taskSource, toTaskPath } from './task-source.ts';
+import { type StreamKind, taskStream, toTaskPath } from './task-stream.ts';
 import { type FrameStream, type TellingStream, toTaskStream } from '../streams/task-stream.ts';
-import { type Caller, toRequestOptions } from './caller.ts';
+import { type Requester, toRequestOptions } from './requester.ts';
 import type { SwarmChoice } from './server-methods.ts';
 
 /** For requests that change something: two requests with the same key are one. A new key is made if none is given. */
@@ -83,11 +83,11 @@ export type MessageMethods = {
 /** A run may take hours. */
 const AS_LONG_AS_IT_TAKES = { timeoutMs: Number.POSITIVE_INFINITY };
 
-export function messageMethods(caller: Caller): MessageMethods {
+export function messageMethods(requester: Requester): MessageMethods {
   const answer = async (taskId: string, post: Request, options: KeyOptions & RequestOptions): Promise<Answer> => {
     const { idempotencyKey = newId() } = options;
     const request = { ...post, ...AS_LONG_AS_IT_TAKES, ...toRequestOptions(options) };
-    return { taskId, ...(await caller.keyed(request, idempotencyKey, messageResultWire)) };
+    return { taskId, ...(await requester.keyed(request, idempotencyKey, messageResultWire)) };
   };
 
   const stream = <Item>(
@@ -95,9 +95,9 @@ export function messageMethods(caller: Caller): MessageMethods {
     { swarm, idempotencyKey = newId(), ...options }: MessageStreamOptions & SwarmChoice,
   ) => {
     const request = toRequestOptions(options);
-    const task = taskSource(caller, { taskId, swarm, of, request });
-    const source = messageSource(caller, { post: { ...post, ...request }, idempotencyKey, task });
-    return toTaskStream(streamItems(source, reader, { ...caller.streams, ...options }), taskId);
+    const task = taskStream(requester, { taskId, swarm, of, request });
+    const source = messageSource(requester, { post: { ...post, ...request }, idempotencyKey, task });
+    return toTaskStream(streamItems(source, reader, { ...requester.streams, ...options }), taskId);
   };
 
   return {
@@ -129,8 +129,8 @@ export function messageMethods(caller: Caller): MessageMethods {
       const post: Request = { method: 'POST', path: '/responses', body, ...AS_LONG_AS_IT_TAKES };
       const patient = { ...post, ...toRequestOptions(options) };
       // Without a task that both could belong to, a second try would be a second task.
-      if (request.previousResponseId === undefined) return caller.once(patient, responseReader);
-      return caller.keyed(patient, options.idempotencyKey ?? newId(), responseReader);
+      if (request.previousResponseId === undefined) return requester.once(patient, responseReader);
+      return requester.keyed(patient, options.idempotencyKey ?? newId(), responseReader);
     },
   };
 }

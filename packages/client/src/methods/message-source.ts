@@ -3,7 +3,7 @@ import type { OpenRequest } from '../http/open-request.ts';
 import { type Request, toRequestName } from '../http/request.ts';
 import { RequestError } from '../http/request-error.ts';
 import { isPassing } from '../http/with-retries.ts';
-import type { Caller } from './caller.ts';
+import type { Requester } from './requester.ts';
 import type { StreamSource } from '../streams/stream-items.ts';
 
 export type MessageSourceOptions = {
@@ -18,13 +18,16 @@ export type MessageSourceOptions = {
  * The stream of one message. It begins with the message itself, which is posted a second time only if the server takes
  * both for one; once a place is known it goes on as the stream of the task.
  */
-export function messageSource(caller: Caller, { post, idempotencyKey, task }: MessageSourceOptions): StreamSource {
+export function messageSource(
+  requester: Requester,
+  { post, idempotencyKey, task }: MessageSourceOptions,
+): StreamSource {
   const request = toRequestName(post);
   const marked = { ...post, headers: { ...post.headers, 'Idempotency-Key': idempotencyKey } };
 
   async function mayRepeat(failed: RequestError): Promise<boolean> {
     try {
-      return await caller.mayRepeat(failed, post.signal);
+      return await requester.mayRepeat(failed, post.signal);
     } catch (error) {
       // The server cannot be asked either, so what went wrong first still stands.
       if (error instanceof RequestError && isPassing(error)) throw failed;
@@ -39,7 +42,7 @@ export function messageSource(caller: Caller, { post, idempotencyKey, task }: Me
     async open(place, failed): Promise<OpenRequest> {
       if (place !== undefined) return task.open(place, failed);
       if (failed !== undefined && !(await mayRepeat(failed))) throw notRepeated(request, failed);
-      return openEventStream(caller.connection, caller.patient(marked));
+      return openEventStream(requester.connection, requester.patient(marked));
     },
     isAtRest: () => task.isAtRest(),
   };

@@ -10,7 +10,7 @@ import {
 import { toBearer } from '../http/connection.ts';
 import type { RequestOptions } from '../http/request.ts';
 import { RequestError } from '../http/request-error.ts';
-import { type Caller, plainReader, toRequestOptions } from './caller.ts';
+import { type Requester, plainReader, toRequestOptions } from './requester.ts';
 
 /** For methods that read one swarm of a server; its default one if none is named. */
 export type SwarmChoice = { swarm?: string };
@@ -36,30 +36,30 @@ export type ServerMethods = {
   openapi(options?: RequestOptions): Promise<JSONObject>;
 };
 
-export function serverMethods(caller: Caller): ServerMethods {
+export function serverMethods(requester: Requester): ServerMethods {
   const get = (path: string, options: RequestOptions & SwarmChoice = {}) =>
     ({ method: 'GET', path, query: { swarm: options.swarm }, ...toRequestOptions(options) }) as const;
 
   return {
-    ping: (options) => caller.once(get('/', options), serverInfoWire),
-    getHealth: (options) => caller.once(get('/health', options), healthWire),
+    ping: (options) => requester.once(get('/', options), serverInfoWire),
+    getHealth: (options) => requester.once(get('/health', options), healthWire),
     updateHealth: (status, options = {}) =>
-      caller.once(
+      requester.once(
         { method: 'POST', path: '/health', body: healthUpdateWire.emit({ status }), ...toRequestOptions(options) },
         healthWire,
       ),
-    isLive: (options) => isFine(caller.once(get('/health/live', options), plainReader())),
-    isReady: (options) => isFine(caller.once(get('/health/ready', options), plainReader())),
+    isLive: (options) => isFine(requester.once(get('/health/live', options), plainReader())),
+    isReady: (options) => isFine(requester.once(get('/health/ready', options), plainReader())),
     async login(token, options = {}) {
       const headers = toBearer(token);
-      const identity = await caller.once({ ...get('/whoami', options), headers }, whoamiWire);
-      caller.connection.token = token;
+      const identity = await requester.once({ ...get('/whoami', options), headers }, whoamiWire);
+      requester.connection.token = token;
       return identity;
     },
-    whoami: (options) => caller.safely(get('/whoami', options), whoamiWire),
-    status: (options) => caller.safely(get('/status', options), serverStatusWire),
-    getAgents: (options) => caller.safely(get('/ui/agents', options), uiAgentsWire),
-    openapi: (options) => caller.safely(get('/openapi.json', options), plainReader<JSONObject>()),
+    whoami: (options) => requester.safely(get('/whoami', options), whoamiWire),
+    status: (options) => requester.safely(get('/status', options), serverStatusWire),
+    getAgents: (options) => requester.safely(get('/ui/agents', options), uiAgentsWire),
+    openapi: (options) => requester.safely(get('/openapi.json', options), plainReader<JSONObject>()),
   };
 }
 

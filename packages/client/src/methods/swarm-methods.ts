@@ -21,7 +21,7 @@ import {
   unregisterSwarmWire,
 } from '@posthouse/protocol/light';
 import type { RequestOptions } from '../http/request.ts';
-import { type Caller, toRequestOptions } from './caller.ts';
+import { type Requester, toRequestOptions } from './requester.ts';
 import type { SwarmChoice } from './server-methods.ts';
 
 /** A message to agents of other swarms. Without `userToken` it carries the client's own. */
@@ -51,40 +51,40 @@ export type SwarmMethods = {
   sendInterswarmMessage(message: InterswarmMessage, options?: RequestOptions): Promise<InterswarmResult>;
 };
 
-export function swarmMethods(caller: Caller): SwarmMethods {
+export function swarmMethods(requester: Requester): SwarmMethods {
   const post = (path: string, body: unknown, options: RequestOptions = {}) =>
     ({ method: 'POST', path, body, ...toRequestOptions(options) }) as const;
 
   return {
     getSwarms: (options = {}) =>
-      caller.safely({ method: 'GET', path: '/swarms', ...toRequestOptions(options) }, swarmListWire),
+      requester.safely({ method: 'GET', path: '/swarms', ...toRequestOptions(options) }, swarmListWire),
     registerSwarm: async (registration, options) =>
-      caller.once(post('/swarms', registerSwarmWire.emit(registration), options), swarmChangedWire),
+      requester.once(post('/swarms', registerSwarmWire.emit(registration), options), swarmChangedWire),
     unregisterSwarm: async (name, options) =>
-      caller.once(post('/swarms/unregister', unregisterSwarmWire.emit({ name }), options), swarmChangedWire),
+      requester.once(post('/swarms/unregister', unregisterSwarmWire.emit({ name }), options), swarmChangedWire),
     getPeers: (options = {}) =>
-      caller.safely({ method: 'GET', path: '/swarms/peers', ...toRequestOptions(options) }, peerListWire),
+      requester.safely({ method: 'GET', path: '/swarms/peers', ...toRequestOptions(options) }, peerListWire),
     discoverSwarms: async (urls, options) =>
-      caller.once(post('/swarms/discover', discoverSwarmsWire.emit({ urls }), options), peerListWire),
+      requester.once(post('/swarms/discover', discoverSwarmsWire.emit({ urls }), options), peerListWire),
     approveSwarm: async (approval, options) =>
-      caller.once(post('/swarms/approve', approveSwarmWire.emit(approval), options), swarmChangedWire),
+      requester.once(post('/swarms/approve', approveSwarmWire.emit(approval), options), swarmChangedWire),
     dumpSwarm: ({ swarm, ...options } = {}) =>
-      caller.safely(
+      requester.safely(
         { method: 'GET', path: '/swarms/dump', query: { swarm }, ...toRequestOptions(options) },
         swarmChangedWire,
       ),
     async loadSwarm(swarm, options) {
       const json = typeof swarm === 'string' ? swarm : JSON.stringify(swarm);
-      return caller.once(post('/swarms/load', loadSwarmWire.emit({ json }), options), swarmChangedWire);
+      return requester.once(post('/swarms/load', loadSwarmWire.emit({ json }), options), swarmChangedWire);
     },
     async sendInterswarmMessage(message, options) {
-      const userToken = message.userToken ?? (await caller.connection.readToken());
+      const userToken = message.userToken ?? (await requester.connection.readToken());
       if (userToken === undefined) {
         const text = 'a message to other swarms needs a token: give one to the client, or a userToken to the message';
         throw new PosthouseError({ code: 'unauthenticated', message: text });
       }
       const body = interswarmPostWire.emit({ ...message, userToken });
-      return caller.once(
+      return requester.once(
         post('/interswarm/message', body, { timeoutMs: Number.POSITIVE_INFINITY, ...options }),
         interswarmResultWire,
       );

@@ -6,9 +6,9 @@ import { FrameReader } from '../streams/frame-reader.ts';
 import { RunStreamReader } from '../streams/run-stream-reader.ts';
 import { type StreamReader, type StreamSource, streamItems } from '../streams/stream-items.ts';
 import type { StreamOptions } from '../streams/stream-options.ts';
-import { taskSource, toTaskPath } from './task-source.ts';
+import { taskStream, toTaskPath } from './task-stream.ts';
 import { type FrameStream, type TellingStream, toTaskStream } from '../streams/task-stream.ts';
-import { type Caller, toRequestOptions } from './caller.ts';
+import { type Requester, toRequestOptions } from './requester.ts';
 import type { SwarmChoice } from './server-methods.ts';
 
 export type FollowOptions = StreamOptions &
@@ -53,7 +53,7 @@ export type TaskMethods = {
   cancel(taskId: string, options?: RequestOptions & SwarmChoice): Promise<TaskState>;
 };
 
-export function taskMethods(caller: Caller): TaskMethods {
+export function taskMethods(requester: Requester): TaskMethods {
   const ask = (method: 'GET' | 'POST', path: string, { swarm, ...options }: RequestOptions & SwarmChoice): Request => ({
     method,
     path,
@@ -62,16 +62,16 @@ export function taskMethods(caller: Caller): TaskMethods {
   });
 
   const getTasks: TaskMethods['getTasks'] = (options = {}) =>
-    caller.safely(ask('GET', '/tasks', options), taskListWire);
+    requester.safely(ask('GET', '/tasks', options), taskListWire);
 
   const read = <Item>(source: StreamSource, reader: StreamReader<Item>, options: StreamOptions) =>
-    explained(streamItems(source, reader, { ...caller.streams, ...options }));
+    explained(streamItems(source, reader, { ...requester.streams, ...options }));
 
   return {
     getTasks,
     async getTask(taskId, options = {}) {
       try {
-        return await caller.safely(ask('GET', toTaskPath(taskId), options), taskRecordWire);
+        return await requester.safely(ask('GET', toTaskPath(taskId), options), taskRecordWire);
       } catch (error) {
         if (!isUnknownPath(error)) throw error;
       }
@@ -82,15 +82,16 @@ export function taskMethods(caller: Caller): TaskMethods {
       throw new RequestError({ request: 'GET /tasks', status: 404, code: 'task_not_found', message });
     },
     follow(taskId, { after, later = false, swarm, ...options } = {}) {
-      const source = taskSource(caller, { taskId, swarm, of: 'events', later, request: toRequestOptions(options) });
+      const source = taskStream(requester, { taskId, swarm, of: 'events', later, request: toRequestOptions(options) });
       const start = after === undefined ? {} : { after: String(after) };
       return toTaskStream(read(source, new FrameReader({ ...start, givesIds: true }), options), taskId);
     },
     tellings(taskId, { run, swarm, ...options } = {}) {
-      const source = taskSource(caller, { taskId, swarm, of: 'tellings', run, request: toRequestOptions(options) });
+      const source = taskStream(requester, { taskId, swarm, of: 'tellings', run, request: toRequestOptions(options) });
       return toTaskStream(read(source, new RunStreamReader(), options), taskId);
     },
-    cancel: (taskId, options = {}) => caller.safely(ask('POST', toTaskPath(taskId, '/cancel'), options), taskStateWire),
+    cancel: (taskId, options = {}) =>
+      requester.safely(ask('POST', toTaskPath(taskId, '/cancel'), options), taskStateWire),
   };
 }
 

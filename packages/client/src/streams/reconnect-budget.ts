@@ -1,4 +1,4 @@
-import { toBackoffMs } from '../http/backoff.ts';
+import { toBackoffMs } from '../http/to-backoff-ms.ts';
 import type { StreamTimeouts } from './stream-options.ts';
 
 const DEFAULTS = { firstWaitMs: 250, mostWaitMs: 15_000, giveUpMs: 300_000 };

@@ -9,7 +9,7 @@ import type { ModelObject, ModelOptions } from './providers/model-options.ts';
 import { resolveModel } from './resolve-model.ts';
 import type { AnswerWatch, Respond, RespondRequest, RespondResult } from '../respond/respond.ts';
 import { secretsOf } from './providers/secrets.ts';
-import { isOutput, type ModelCall } from './streaming/stream-answer.ts';
+import { isOutput, type ModelCall } from './streaming/ask-model.ts';
 import { streamWholeAnswer } from './streaming/stream-whole-answer.ts';
 import { toCalls } from './answer/to-calls.ts';
 import { toModelFailure } from './failure/to-model-failure.ts';

@@ -26,3 +26,17 @@ test('ignores a failure after the caller has left', async () => {
   work.reject(new Error('late'));
   await new Promise((resolve) => setImmediate(resolve));
 });
+
+test('work that fails although nobody waits for it disturbs nobody', async () => {
+  const work = Promise.withResolvers<never>();
+  await expect(untilAborted(work.promise, AbortSignal.abort(reason))).rejects.toBe(reason);
+  work.reject(new Error('late'));
+  await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('a signal that aborts after the work is done disturbs nobody', async () => {
+  const controller = new AbortController();
+  expect(await untilAborted(Promise.resolve(3), controller.signal)).toBe(3);
+  controller.abort(reason);
+  await new Promise((resolve) => setImmediate(resolve));
+});

@@ -1,4 +1,4 @@
-import type { ScriptedDialect, ScriptedRequest, ScriptedToolChoice } from './request.ts';
+import type { ScriptedDialect, ScriptedRequest, ScriptedToolChoice } from './scripted-request.ts';
 
 /** A string must be equal, a pattern must occur. */
 export type TextExpectation = string | RegExp;

@@ -4,6 +4,6 @@ export * from './fault.ts';
 export * from './model/scripted.ts';
 export * from './read-mail.ts';
 export type { Closing, RecordedRequest } from './recorded-request.ts';
-export * from './request.ts';
+export * from './scripted-request.ts';
 export * from './turn.ts';
 export { UnexpectedRequestError } from './unexpected-request.ts';

@@ -1,4 +1,4 @@
-import type { ScriptedRequest } from './request.ts';
+import type { ScriptedRequest } from './scripted-request.ts';
 
 /**
  * How a request ended: the answer (or error) was sent in full, the caller gave up, or the script or the closing

@@ -1,6 +1,6 @@
 import type { RequestExpectation } from './expectation.ts';
 import type { ScriptedFault } from './fault.ts';
-import type { ScriptedRequest } from './request.ts';
+import type { ScriptedRequest } from './scripted-request.ts';
 
 /**
  * Decides what the model answers.

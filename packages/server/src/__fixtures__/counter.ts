@@ -1,5 +1,5 @@
 import { newId } from '@posthouse/protocol';
-import type { FederationOptions } from '../federation/federation.ts';
+import type { FederationOptions } from '../federation/server-federation.ts';
 import { signRequest } from '../federation/trust/signed-request.ts';
 import { SigningKey } from '../federation/trust/signing-key.ts';
 import type { Loose } from './loose.ts';

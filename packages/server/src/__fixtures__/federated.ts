@@ -1,7 +1,7 @@
 import { action, agent, type AnyAction, swarm, type SwarmDefinition } from '@posthouse/runtime';
 import { type Script, type ScriptedTurn, scripted } from '@posthouse/runtime/scripted';
 import type { Authenticator } from '../auth/caller.ts';
-import type { FederationOptions } from '../federation/federation.ts';
+import type { FederationOptions } from '../federation/server-federation.ts';
 import { quiet } from '../logging/quiet.ts';
 import type { RunningServer } from '../start-options.ts';
 import { startServer } from '../start-server.ts';

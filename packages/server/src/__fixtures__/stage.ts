@@ -3,7 +3,7 @@ import { openStore, type Store } from '@posthouse/store';
 import { type AppOptions, createApp } from '../create-app.ts';
 import type { Authenticator, Caller } from '../auth/caller.ts';
 import { HTTPServer } from '../edge/http-server.ts';
-import { DEFAULT_LIMITS } from '../edge/server-limits.ts';
+import { DEFAULT_SERVER_LIMITS } from '../edge/server-limits.ts';
 import { ServedSwarms, type ServedSwarmsOptions } from '../served-swarms.ts';
 import { quiet } from '../logging/quiet.ts';
 import { clerks } from './clerks.ts';
@@ -106,7 +106,7 @@ export class Stage implements AsyncDisposable {
       fetch: this.app.fetch,
       host: '127.0.0.1',
       port: 0,
-      limits: DEFAULT_LIMITS,
+      limits: DEFAULT_SERVER_LIMITS,
     });
     return this.#http;
   }

@@ -1,6 +1,6 @@
 import type { Authenticator, Caller } from './caller.ts';
 import { Recent } from './recent.ts';
-import { hashToken } from './token.ts';
+import { hashToken } from './new-token.ts';
 
 /** Whose a token is, without the token. */
 export type Identity = Omit<Caller, 'token'>;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseArguments } from './arguments/parse-arguments.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-code.ts';
-import { REPL_COMMANDS } from './repl/commands/all.ts';
+import { REPL_COMMANDS } from './repl/commands/repl-commands.ts';
 
 async function parse(name: string, words: string[]) {
   const { spec } = await COMMANDS[name]!.load();

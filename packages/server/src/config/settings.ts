@@ -2,7 +2,7 @@ import { DEFAULT_CALL_BOUNDS, DEFAULT_LIMITS as DEFAULT_RUN_LIMITS } from '@post
 import { AUTH_MODES } from '../auth/auth-modes.ts';
 import { agentTables } from './agent-tables.ts';
 import { DEFAULT_ORIGINS } from '../edge/default-origins.ts';
-import { DEFAULT_LIMITS } from '../edge/server-limits.ts';
+import { DEFAULT_SERVER_LIMITS } from '../edge/server-limits.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logging/logger.ts';
 import { BUDGET_SETTINGS } from './budget-settings.ts';
 import { RETENTION_SETTINGS } from './retention-settings.ts';
@@ -370,32 +370,32 @@ export const SETTINGS = {
     key: 'server.limits.body_bytes',
     kind: number({ least: 1 }),
     environment: 'MAIL_BODY_BYTES',
-    fallback: DEFAULT_LIMITS.bodyBytes,
+    fallback: DEFAULT_SERVER_LIMITS.bodyBytes,
     about: 'Largest request body; larger ones get 413.',
   }),
   headerBytes: setting({
     key: 'server.limits.header_bytes',
     kind: number({ least: 1024 }),
-    fallback: DEFAULT_LIMITS.headerBytes,
+    fallback: DEFAULT_SERVER_LIMITS.headerBytes,
     about: 'Largest headers of a request; larger ones get 431.',
   }),
   headersSeconds: setting({
     key: 'server.limits.headers_seconds',
     kind: someSeconds,
-    fallback: DEFAULT_LIMITS.headersMs / 1000,
+    fallback: DEFAULT_SERVER_LIMITS.headersMs / 1000,
     about: 'How long a request may take to send its headers before it gets 408.',
   }),
   requestSeconds: setting({
     key: 'server.limits.request_seconds',
     kind: someSeconds,
-    fallback: DEFAULT_LIMITS.requestMs / 1000,
+    fallback: DEFAULT_SERVER_LIMITS.requestMs / 1000,
     about:
       'How long a request may take to arrive completely before it gets 408. The time of its answer is not limited by this.',
   }),
   keepAliveSeconds: setting({
     key: 'server.limits.keep_alive_seconds',
     kind: seconds,
-    fallback: DEFAULT_LIMITS.keepAliveMs / 1000,
+    fallback: DEFAULT_SERVER_LIMITS.keepAliveMs / 1000,
     about: 'How long a connection without requests stays open.',
   }),
   requestsPerSecond: setting({

@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../edge/app-env.ts';
 import type { AppParts } from '../app/app-parts.ts';
-import { answerStream } from '../routes/event-stream.ts';
+import { answerEventStream } from '../routes/event-stream.ts';
 import { type SliceTelling, toSliceEncoding } from './slice-encoding.ts';
 
 /** Answers with a slice as it happens. A reader that leaves stops nothing. */
 export function answerSlice<State>(c: Context<AppEnv>, { streams }: AppParts, telling: SliceTelling<State>): Response {
   const { task, slice } = telling;
-  return answerStream(c, task.taskId, (outgoing) =>
+  return answerEventStream(c, task.taskId, (outgoing) =>
     streams.read({ task, after: slice.after, outgoing }, toSliceEncoding(telling)),
   );
 }

@@ -10,7 +10,7 @@ import { selfSignedCertificate } from '@posthouse/testkit';
 import { HTTPServer, type HTTPServerOptions } from './http-server.ts';
 import { toListenError } from './listen-error.ts';
 import { readTLSFiles } from './read-tls-files.ts';
-import { DEFAULT_LIMITS } from './server-limits.ts';
+import { DEFAULT_SERVER_LIMITS } from './server-limits.ts';
 
 const open: HTTPServer[] = [];
 afterEach(async () => {
@@ -19,7 +19,13 @@ afterEach(async () => {
 
 async function listen(options: Partial<HTTPServerOptions> = {}): Promise<HTTPServer> {
   const { fetch } = edgeApp();
-  const server = await HTTPServer.listen({ fetch, host: '127.0.0.1', port: 0, limits: DEFAULT_LIMITS, ...options });
+  const server = await HTTPServer.listen({
+    fetch,
+    host: '127.0.0.1',
+    port: 0,
+    limits: DEFAULT_SERVER_LIMITS,
+    ...options,
+  });
   open.push(server);
   return server;
 }
@@ -30,21 +36,21 @@ function bodyOf(answer: string): unknown {
 
 describe('Q58: malformed input is answered in JSON', () => {
   test('headers that are too large get 431', async () => {
-    const { port } = await listen({ limits: { ...DEFAULT_LIMITS, headerBytes: 2_000 } });
+    const { port } = await listen({ limits: { ...DEFAULT_SERVER_LIMITS, headerBytes: 2_000 } });
     const answer = await rawRequest(port, `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(4_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(bodyOf(answer)).toEqual({ detail: 'the headers of the request are too large', code: 'too_large' });
   });
 
   test('headers that come too slowly get 408', async () => {
-    const { port } = await listen({ limits: { ...DEFAULT_LIMITS, headersMs: 100 } });
+    const { port } = await listen({ limits: { ...DEFAULT_SERVER_LIMITS, headersMs: 100 } });
     const answer = await rawRequest(port, 'GET / HTTP/1.1\r\nHost: loc');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(bodyOf(answer)).toMatchObject({ code: 'request_timeout' });
   });
 
   test('a body that comes too slowly gets 408', async () => {
-    const { port } = await listen({ limits: { ...DEFAULT_LIMITS, headersMs: 100, requestMs: 200 } });
+    const { port } = await listen({ limits: { ...DEFAULT_SERVER_LIMITS, headersMs: 100, requestMs: 200 } });
     const answer = await rawRequest(port, 'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhal');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hostOf, isLoopback } from './loopback.ts';
-import { resolveHost } from './resolve-host.ts';
+import { chooseHost } from './choose-host.ts';
 import { toURL } from './to-url.ts';
 
 describe('isLoopback', () => {
@@ -49,25 +49,25 @@ describe('hostOf', () => {
 
 describe('resolveHost', () => {
   test('allows every address outside of development', () => {
-    expect(resolveHost({ host: '0.0.0.0', typed: true, development: false })).toEqual({ host: '0.0.0.0' });
+    expect(chooseHost({ host: '0.0.0.0', typed: true, development: false })).toEqual({ host: '0.0.0.0' });
   });
 
   test.each(['127.0.0.1', '::1', 'localhost'])('allows %s in development', (host) => {
-    expect(resolveHost({ host, typed: true, development: true })).toEqual({ host });
+    expect(chooseHost({ host, typed: true, development: true })).toEqual({ host });
   });
 
   test.each(['0.0.0.0', '::', '10.0.0.7', 'box.example'])(
     'replaces %s from a file by this machine, with a notice',
     (host) => {
-      const { host: used, notice } = resolveHost({ host, typed: false, development: true });
+      const { host: used, notice } = chooseHost({ host, typed: false, development: true });
       expect(used).toBe('127.0.0.1');
       expect(notice).toContain(`instead of ${host}`);
     },
   );
 
   test('refuses an address that was typed, and says what to do instead', () => {
-    expect(() => resolveHost({ host: '0.0.0.0', typed: true, development: true })).toThrow(
-      /not on 0\.0\.0\.0; create a token first \(posthouse token create/,
+    expect(() => chooseHost({ host: '0.0.0.0', typed: true, development: true })).toThrow(
+      /not on 0\.0\.0\.0; make a token first \(posthouse token create/,
     );
   });
 });

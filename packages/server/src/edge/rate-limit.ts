@@ -2,7 +2,7 @@ import { PosthouseError } from '@posthouse/protocol';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Caller } from '../auth/caller.ts';
 import { Recent } from '../auth/recent.ts';
-import { hashToken } from '../auth/token.ts';
+import { hashToken } from '../auth/new-token.ts';
 import { type Bucket, fullAgainMs, type Rate, takeOne } from './token-bucket.ts';
 import { WaitingLine } from './waiting-line.ts';
 

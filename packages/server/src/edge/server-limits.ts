@@ -11,7 +11,7 @@ export type ServerLimits = HTTPLimits & {
 
 const SECOND = 1000;
 
-export const DEFAULT_LIMITS: ServerLimits = {
+export const DEFAULT_SERVER_LIMITS: ServerLimits = {
   bodyBytes: 4 * 1024 * 1024,
   headerBytes: 16 * 1024,
   headersMs: 10 * SECOND,
@@ -22,5 +22,5 @@ export const DEFAULT_LIMITS: ServerLimits = {
 
 /** A limit that is not given, or given as undefined, is the default one. */
 export function withDefaultLimits(limits: Partial<ServerLimits> = {}): ServerLimits {
-  return { ...DEFAULT_LIMITS, ...defined(limits) };
+  return { ...DEFAULT_SERVER_LIMITS, ...defined(limits) };
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../logging/logger.ts';
 import { allowOrigins } from './cors.ts';
 import { developmentGuard } from './development-guard.ts';
 import { drainGate } from './drain-gate.ts';
-import { limitBody } from './limit-body.ts';
+import { limitRequestBody } from './limit-request-body.ts';
 import { logRequests } from './log-requests.ts';
 import { limitRate } from './rate-limit.ts';
 import { secureHeaders } from './secure-headers.ts';
@@ -33,6 +33,6 @@ export function toMiddleware({ logger, limits, origins, development, isLeaving }
     allowOrigins(origins),
     drainGate(isLeaving),
     ...(rate === undefined ? [] : [limitRate(rate)]),
-    limitBody(bodyBytes),
+    limitRequestBody(bodyBytes),
   ];
 }

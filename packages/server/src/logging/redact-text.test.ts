@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newToken } from '../auth/token.ts';
+import { newToken } from '../auth/new-token.ts';
 import { redactText } from './redact-text.ts';
 
 const SECRET = 'qX7-hunter2_Zz9';

@@ -7,7 +7,7 @@ import type { AppParts } from '../app/app-parts.ts';
 import { toFailureTelling } from '../streams/telling-encoding.ts';
 import { toFailureSSE } from '../streams/to-sse.ts';
 import { answerTellings } from './answer-tellings.ts';
-import { answerStream } from './event-stream.ts';
+import { answerEventStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
 import { toTaskAt } from './fork-once.ts';
 import { toIdempotencyKey, toNewTaskId } from './idempotency.ts';
@@ -34,7 +34,7 @@ export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: Post
   }
   const task = await findTask(instance, submitted.taskId);
   if (plan.delivery === 'tellings') return answerTellings(c, parts, { task, submitted, ...plan });
-  return answerStream(c, submitted.taskId, (outgoing) =>
+  return answerEventStream(c, submitted.taskId, (outgoing) =>
     parts.streams.open({
       task,
       submitted,
@@ -115,8 +115,8 @@ async function readEvents(store: Store, instance: SwarmInstance, taskId: string)
 /** MAIL tells of a task that is not there as it tells of one that failed. */
 function answerUnknown(c: Context<AppEnv>, taskId: string, { delivery }: PostPlan): Response {
   const reason = `task '${taskId}' not found`;
-  if (delivery === 'tellings') return answerStream(c, taskId, () => toFailureTelling(reason, 'task_not_found'));
-  if (delivery !== 'whole') return answerStream(c, taskId, () => toFailureSSE(taskId, reason, 'task_not_found'));
+  if (delivery === 'tellings') return answerEventStream(c, taskId, () => toFailureTelling(reason, 'task_not_found'));
+  if (delivery !== 'whole') return answerEventStream(c, taskId, () => toFailureSSE(taskId, reason, 'task_not_found'));
   const response = `The task encountered an error: ${reason}.`;
   const code = 'task_not_found';
   return c.json(messageResultWire.emitTrusted({ response, events: null, taskId, status: 'error', code }));

@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '../edge/app-env.ts';
 import type { AppParts } from '../app/app-parts.ts';
 import { findRunStart } from '../streams/find-run-start.ts';
-import { answerStream } from './event-stream.ts';
+import { answerEventStream } from './event-stream.ts';
 
 export type TellingsOptions = {
   task: Task;
@@ -25,7 +25,7 @@ export async function answerTellings(
   { task, submitted, seen = submitted.after, has, timeoutMs }: TellingsOptions,
 ): Promise<Response> {
   const after = await findRunStart(served.store, task, submitted);
-  return answerStream(c, task.taskId, (outgoing) =>
+  return answerEventStream(c, task.taskId, (outgoing) =>
     streams.openTellings({
       task,
       submitted,

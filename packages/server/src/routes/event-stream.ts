@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '../edge/app-env.ts';
 
 /** An answer that is a stream of MAIL frames. `toBody` is not called when only the headers are asked for. */
-export function answerStream(
+export function answerEventStream(
   c: Context<AppEnv>,
   taskId: string,
   toBody: (outgoing: Outgoing | undefined) => ReadableStream<Uint8Array> | Uint8Array,

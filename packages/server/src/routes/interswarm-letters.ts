@@ -9,7 +9,7 @@ import { readProof, toSignedPath } from '../federation/trust/signed-request.ts';
 import { toPeerStream } from '../federation/to-peer-stream.ts';
 import { interswarmRoutes } from '../openapi/interswarm-routes.ts';
 import { checkDelivery } from './check-delivery.ts';
-import { answerStream } from './event-stream.ts';
+import { answerEventStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
 import { toIdempotencyKey } from './idempotency.ts';
 import { toAnswers } from './to-answers.ts';
@@ -93,7 +93,7 @@ export function addLetterRoutes({ on, served, logger }: AppParts): void {
       const { head } = await findTask(instance, taskId);
       const { signal } = c.req.raw;
       const place = Math.min(Number(after), head);
-      return answerStream(c, taskId, () =>
+      return answerEventStream(c, taskId, () =>
         toPeerStream((stop) =>
           instance.follow(taskId, { after: place, tokens: true, signal: AbortSignal.any([signal, stop]) }),
         ),

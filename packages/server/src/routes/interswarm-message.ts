@@ -8,7 +8,7 @@ import { mergeEventStreams } from '../federation/merge-event-streams.ts';
 import { askPeer, streamPeer, type UserLetter } from '../federation/router/ask-peer.ts';
 import { interswarmRoutes } from '../openapi/interswarm-routes.ts';
 import { awaitResult, submit } from './answer-post.ts';
-import { answerStream } from './event-stream.ts';
+import { answerEventStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
 import { toIdempotencyKey } from './idempotency.ts';
 import { toCompletion } from './to-completion.ts';
@@ -36,7 +36,7 @@ export function addInterswarmMessageRoutes({ on, served, streams, sharedTokens }
       const [only] = opened;
       const whole = opened.length === 1 && post.ignoreStreamPings !== true;
       const body = whole ? only! : mergeEventStreams(opened, { pings: post.ignoreStreamPings !== true });
-      return answerStream(c, taskId ?? '', () => body);
+      return answerEventStream(c, taskId ?? '', () => body);
     }
     const answers = await Promise.all(groups.map((group) => ask(group, sending, signal)));
     const responses = Object.fromEntries(groups.map(({ swarm }, index) => [swarm, answers[index]!]));

@@ -4,7 +4,7 @@ import type { Task } from '@posthouse/store';
 import type { AppParts } from '../app/app-parts.ts';
 import { taskRoutes } from '../openapi/task-routes.ts';
 import { answerTellings } from './answer-tellings.ts';
-import { answerStream } from './event-stream.ts';
+import { answerEventStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
 import { toFlag } from './to-flag.ts';
 
@@ -32,7 +32,7 @@ export function addTaskEventRoutes(parts: AppParts): void {
     const from = toPlace(c.req.header('last-event-id') ?? after ?? '0');
     const options = { tokens: toFlag('tokens', tokens), follow: toFlag('follow', follow) };
     const task = await findTask(served.instance(c.get('caller'), swarm), c.req.param('task_id'));
-    return answerStream(c, task.taskId, (outgoing) =>
+    return answerEventStream(c, task.taskId, (outgoing) =>
       streams.open({
         task,
         after: Math.min(from, task.head),

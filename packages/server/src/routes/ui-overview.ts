@@ -4,7 +4,7 @@ import { readWholeLog, type Task } from '@posthouse/store';
 import type { Context } from 'hono';
 import type { AppEnv } from '../edge/app-env.ts';
 import type { AppParts } from '../app/app-parts.ts';
-import { addUsage, toSpent } from '../studio/spent.ts';
+import { addUsageLines, toSpent } from '../studio/usage-lines.ts';
 import { toWaiting } from '../studio/to-waiting.ts';
 import { overviewRoutes } from '../openapi/overview-routes.ts';
 import { toQueued } from './to-queued.ts';
@@ -52,7 +52,7 @@ export function addOverviewRoutes({ on, served, questions }: AppParts): void {
   on(overviewRoutes.getUIUsage, async (c) => {
     const lines = new Map<string, UIUsage['usage'][number]>();
     for (const task of await newestTasks(c))
-      addUsage(lines, task.owner.swarm, await readWholeLog(served.store, task.key));
+      addUsageLines(lines, task.owner.swarm, await readWholeLog(served.store, task.key));
     const usage = [...lines.values()].toSorted((a, b) => a.hour.localeCompare(b.hour));
     return { usage };
   });

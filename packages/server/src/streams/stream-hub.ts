@@ -17,7 +17,7 @@ import type { Task } from '@posthouse/store';
 import type { Logger } from '../logging/logger.ts';
 import type { StreamObserver } from '../metrics/server-metrics.ts';
 import { MAILEncoding } from './mail-encoding.ts';
-import { RunWatch } from './run-watch.ts';
+import { RunSelection } from './run-selection.ts';
 import { toBeginSSE, toFailureTelling, toTellingEncoding, toTellingWish } from './telling-encoding.ts';
 import { toPingSSE, toTimeoutSSE } from './to-sse.ts';
 
@@ -98,23 +98,23 @@ export class StreamHub {
   /** Opens a stream of MAIL frames. It ends with the run, when the reader leaves, or when it does not keep up. */
   open(stream: OpenStream): ReadableStream<Uint8Array> {
     const { task, submitted, tokens = false, follow = false } = stream;
-    const watch = new RunWatch({ task, follow, submitted });
+    const selection = new RunSelection({ task, follow, submitted });
     return this.read(stream, {
       toPing: () => toPingSSE(task.taskId),
       toTimeout: () => toTimeoutSSE(task.taskId),
       encoding: new MAILEncoding(task, tokens),
-      wish: watch,
+      wish: selection,
     });
   }
 
   /** Opens a stream of what there is to tell of the run of a message, behind what the reader has seen of it. */
   openTellings(stream: OpenStream & { submitted: Submitted; seen: number }): ReadableStream<Uint8Array> {
     const { task, submitted, seen } = stream;
-    const watch = new RunWatch({ task, submitted });
+    const selection = new RunSelection({ task, submitted });
     return this.read(stream, {
       toTimeout: () => toFailureTelling('The task timed out.', 'task_timeout'),
       encoding: toTellingEncoding(task),
-      wish: toTellingWish(watch, { begin: toBeginSSE(submitted, seen), seen }),
+      wish: toTellingWish(selection, { begin: toBeginSSE(submitted, seen), seen }),
     });
   }
 

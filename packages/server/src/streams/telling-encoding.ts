@@ -10,7 +10,7 @@ import {
   type WireTelling,
 } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
-import type { RunWatch } from './run-watch.ts';
+import type { RunSelection } from './run-selection.ts';
 
 /** What is told of a run; undefined before the first one begins. */
 type State = ToldRun | undefined;
@@ -31,13 +31,16 @@ export function toTellingEncoding({ key, taskId, owner: { swarm } }: Task): Enco
   };
 }
 
-/** What a watch lets through and the reader has not seen, until the run rests. */
-export function toTellingWish(watch: RunWatch, { begin, seen }: { begin: Uint8Array; seen: number }): Wish<State> {
+/** What a selection lets through and the reader has not seen, until the run rests. */
+export function toTellingWish(
+  selection: RunSelection,
+  { begin, seen }: { begin: Uint8Array; seen: number },
+): Wish<State> {
   const isNew = selectBehind<RunEvent>(seen);
   return {
-    select: (pieces, isEnd) => isNew(watch.select(pieces, isEnd)),
+    select: (pieces, isEnd) => isNew(selection.select(pieces, isEnd)),
     first: () => begin,
-    isOver: (_, isEnd) => watch.isOver(undefined, isEnd),
+    isOver: (_, isEnd) => selection.isOver(undefined, isEnd),
   };
 }
 

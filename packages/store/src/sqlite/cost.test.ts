@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { alice, begin, mailTo, notice, runEnded, runStarted, turnOf } from '../contract/__fixtures__/samples.ts';
 import type { Store } from '../store.ts';
-import { openConnection } from './connection.ts';
+import { openConnection } from './open-connection.ts';
 import { SQLiteStore } from './sqlite-store.ts';
 
 /** A store that counts the statements it runs. */

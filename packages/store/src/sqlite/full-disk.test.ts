@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { begin, notice, refusalOf } from '../contract/__fixtures__/samples.ts';
-import { openConnection } from './connection.ts';
+import { openConnection } from './open-connection.ts';
 import { SQLiteStore } from './sqlite-store.ts';
 import { temporaryFolder } from './__fixtures__/temporary-folder.ts';
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { PosthouseError } from '@posthouse/protocol';
 import type { Store } from '../store.ts';
 import type { Durability } from '../transcript.ts';
-import { openConnection } from './connection.ts';
+import { openConnection } from './open-connection.ts';
 import { toStoreError } from './sqlite-error.ts';
 import { SQLiteStore } from './sqlite-store.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openConnection } from './connection.ts';
+import { openConnection } from './open-connection.ts';
 import { openTables } from './tables/tables.ts';
 
 /** Every statement the store prepares, with SQLite's plan for it. */

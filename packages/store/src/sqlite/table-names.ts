@@ -1,4 +1,4 @@
-import { openConnection } from './connection.ts';
+import { openConnection } from './open-connection.ts';
 
 /** The names of the tables in a database file, which are made if they are not there. */
 export function tableNames(path: string): string[] {

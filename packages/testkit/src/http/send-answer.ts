@@ -5,7 +5,7 @@ import {
   faultStatus,
   playAnswer,
   sleep,
-  untilAborted,
+  hangUntilAborted,
 } from '@posthouse/runtime/scripted/playing';
 import type { Dialect, Reply } from '../dialects/dialect.ts';
 import type { Exchange } from './exchange.ts';
@@ -29,7 +29,7 @@ export async function sendStream({ exchange, dialect, reply, headers }: SendOpti
     if (step.type === 'wait') await sleep(step.ms, exchange.signal);
     else if (step.type === 'event') await send(encode(step.event));
     else if (step.fault.kind === 'dropped-socket') return exchange.drop();
-    else if (step.fault.kind === 'stall') await untilAborted(exchange.signal);
+    else if (step.fault.kind === 'stall') await hangUntilAborted(exchange.signal);
     else await send(brokenEvents(step.fault, dialect, encode));
   }
   exchange.end();
@@ -52,7 +52,7 @@ export async function sendWhole({ exchange, dialect, reply, headers }: SendOptio
     if (step.type !== 'fault') continue;
     switch (step.fault.kind) {
       case 'stall':
-        return await untilAborted(exchange.signal);
+        return await hangUntilAborted(exchange.signal);
       case 'dropped-socket':
         return exchange.drop();
       case 'truncated-json':

@@ -4,7 +4,7 @@ import { faultMessage, retryAfterOf, type ScriptPlayer } from '@posthouse/runtim
 import type { Dialect, ParsedRequest, Reply } from '../dialects/dialect.ts';
 import { BadRequest, type JsonObject, readObject } from '../dialects/json-reader.ts';
 import type { Exchange } from './exchange.ts';
-import { encodeModels } from './models.ts';
+import { encodeModels } from './encode-models.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 import { findRoute } from './route.ts';
 import { sendStream, sendWhole } from './send-answer.ts';

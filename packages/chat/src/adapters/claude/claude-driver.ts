@@ -7,7 +7,7 @@ import { EventQueue } from '../driving/event-queue.ts';
 import { type SpawnedRuntime, spawnRuntime } from '../driving/spawn-runtime.ts';
 import type { ClaudeEvent } from './claude-event.ts';
 import type { ClaudeCallContext, ClaudePermission, ClaudeQuery, ClaudeSDK, ClaudeUserMessage } from './claude-sdk.ts';
-import { RunWatch } from './run-watch.ts';
+import { ClaudeRunWatch } from './claude-run-watch.ts';
 
 export interface ClaudeDriverOptions {
   readonly sdk: ClaudeSDK;
@@ -26,7 +26,7 @@ export class ClaudeDriver implements RuntimeDriver<ClaudeEvent, ClaudeUserMessag
   readonly #query: ClaudeQuery;
   readonly #ended: Promise<void>;
   #spawned: SpawnedRuntime | undefined;
-  #current: { readonly run: AgentRun<ClaudeEvent>; readonly watch: RunWatch } | undefined;
+  #current: { readonly run: AgentRun<ClaudeEvent>; readonly watch: ClaudeRunWatch } | undefined;
   #between: ClaudeEvent[] = [];
 
   constructor({ sdk, host, queryOptions }: ClaudeDriverOptions) {
@@ -56,7 +56,7 @@ export class ClaudeDriver implements RuntimeDriver<ClaudeEvent, ClaudeUserMessag
   }
 
   begin(message: ClaudeUserMessage, run: AgentRun<ClaudeEvent>): void {
-    this.#current = { run, watch: new RunWatch(message.uuid) };
+    this.#current = { run, watch: new ClaudeRunWatch(message.uuid) };
     for (const event of this.#between) void run.tell(event);
     this.#between = [];
     this.#input.push(message);

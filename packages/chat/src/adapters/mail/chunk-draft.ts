@@ -1,6 +1,6 @@
 import type { JSONObject, Telling, ToldCall, ToldText } from '@posthouse/protocol';
 import type { PartMetadata, UIChunk } from '../../chunks/ui-chunk.ts';
-import type { RunState } from './run-state.ts';
+import type { MailRunState } from './mail-run-state.ts';
 import { toRunMetadata } from './to-run-metadata.ts';
 
 /**
@@ -9,11 +9,11 @@ import { toRunMetadata } from './to-run-metadata.ts';
  */
 export class ChunkDraft {
   readonly chunks: UIChunk[] = [];
-  readonly #after: RunState;
+  readonly #after: MailRunState;
   #isStepDue: boolean;
   #openTexts: number;
 
-  constructor(before: RunState, after: RunState) {
+  constructor(before: MailRunState, after: MailRunState) {
     this.#after = after;
     this.#isStepDue = before.isStepDue;
     this.#openTexts = before.texts.size;
@@ -102,7 +102,7 @@ export class ChunkDraft {
   }
 }
 
-export function toStart({ answerId, taskId, run, swarm }: RunState): UIChunk {
+export function toStart({ answerId, taskId, run, swarm }: MailRunState): UIChunk {
   return { type: 'start', messageId: answerId!, messageMetadata: { taskId, run, swarm } };
 }
 

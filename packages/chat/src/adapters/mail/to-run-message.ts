@@ -2,7 +2,7 @@ import type { JSONObject, LogEntry } from '@posthouse/protocol';
 import { MessageAccumulator } from '../../messages/message-accumulator.ts';
 import { toValidMessage } from '../../messages/to-valid-message.ts';
 import type { UIMessage, UIPart } from '../../messages/ui-message.ts';
-import { startRun } from './run-state.ts';
+import { startRun } from './mail-run-state.ts';
 import { finishPaused, translateRun } from './translate-run.ts';
 
 /** The assistant's message of a run, as far as the log goes: what a reader has who watched it. */

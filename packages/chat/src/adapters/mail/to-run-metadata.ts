@@ -1,8 +1,8 @@
 import type { JSONObject } from '@posthouse/protocol';
-import type { RunState } from './run-state.ts';
+import type { MailRunState } from './mail-run-state.ts';
 
 /** What is known of a run when a stream of it ends: what it has used, what is left of its budgets, how far into the log it went, how it came out. */
-export function toRunMetadata({ usage, seq, budgets }: RunState, outcome: JSONObject): JSONObject {
+export function toRunMetadata({ usage, seq, budgets }: MailRunState, outcome: JSONObject): JSONObject {
   const { cost, ...tokens } = usage ?? {};
   return {
     ...outcome,

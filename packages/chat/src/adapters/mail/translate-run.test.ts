@@ -2,7 +2,7 @@ import type { ScriptedTurn } from '@posthouse/runtime/scripted';
 import { describe, expect, test } from 'vitest';
 import type { UIChunk } from '../../chunks/ui-chunk.ts';
 import { answering, cuttingIn, type PlayedRun, playRun, type RunOptions, stopping } from './__fixtures__/play-run.ts';
-import { startRun } from './run-state.ts';
+import { startRun } from './mail-run-state.ts';
 import { continueRun, finishPaused, translateRun } from './translate-run.ts';
 
 const does = (name: string, input: object = {}, more: ScriptedTurn = {}): ScriptedTurn => ({

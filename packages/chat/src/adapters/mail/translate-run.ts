@@ -1,11 +1,11 @@
 import { type RunEvent, tellRun } from '@posthouse/protocol';
 import type { UIChunk } from '../../chunks/ui-chunk.ts';
 import { ChunkDraft, toDelta, toStart } from './chunk-draft.ts';
-import type { RunState } from './run-state.ts';
+import type { MailRunState } from './mail-run-state.ts';
 import { toRunMetadata } from './to-run-metadata.ts';
 
 /** What an event of a task adds to the message of a run. Pure: `tellRun`, encoded as chunks. */
-export function translateRun(state: RunState, event: RunEvent): { chunks: UIChunk[]; state: RunState } {
+export function translateRun(state: MailRunState, event: RunEvent): { chunks: UIChunk[]; state: MailRunState } {
   const { tellings, state: told } = tellRun(state, event);
   const [first] = tellings;
   // Most of what there is to translate while agents write, so it takes the shortest way.
@@ -16,12 +16,12 @@ export function translateRun(state: RunState, event: RunEvent): { chunks: UIChun
 }
 
 /** Ends a stream where the run waits for somebody. The run continues when they have answered. */
-export function finishPaused(state: RunState): UIChunk[] {
+export function finishPaused(state: MailRunState): UIChunk[] {
   const messageMetadata = toRunMetadata(state, { outcome: 'paused' });
   return [{ type: 'finish-step' }, { type: 'finish', finishReason: 'tool-calls', messageMetadata }];
 }
 
 /** Begins a stream that continues a message after a pause. */
-export function continueRun(state: RunState): UIChunk[] {
+export function continueRun(state: MailRunState): UIChunk[] {
   return state.answerId === undefined ? [] : [toStart(state)];
 }

@@ -4,8 +4,8 @@ import { EventQueue } from '../driving/event-queue.ts';
 import { Gate } from '../driving/gate.ts';
 import { watchSilence } from '../driving/watch-silence.ts';
 import type { OpencodeEvent } from './opencode-event.ts';
-import { isUnreachable } from './read-answer.ts';
-import { isOfRun, observe, watchRun } from './run-watch.ts';
+import { isUnreachable } from './read-server-answer.ts';
+import { isOfRun, observe, watchRun } from './opencode-run-watch.ts';
 
 export interface OpencodeRunOptions {
   readonly sessionId: string;

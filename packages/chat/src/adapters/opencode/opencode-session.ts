@@ -4,7 +4,7 @@ import type { OpencodeInput } from './adapt-user-message.ts';
 import type { OpencodeClient } from './opencode-client.ts';
 import type { OpencodeEvent } from './opencode-event.ts';
 import { OpencodeRun } from './opencode-run.ts';
-import { isUnreachable, readAnswer } from './read-answer.ts';
+import { isUnreachable, readServerAnswer } from './read-server-answer.ts';
 import type { ServerLease } from './server-pool.ts';
 import { toErrorText } from './to-error-text.ts';
 
@@ -117,14 +117,15 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
     this.#asked.delete(approvalId);
     if (kind === 'permission') {
       const reply = approved ? { reply: 'once' as const } : { reply: 'reject' as const, message: reason ?? REFUSAL };
-      readAnswer(await client.permission.reply({ requestID: approvalId, ...reply }));
-    } else if (approved) readAnswer(await client.question.reply({ requestID: approvalId, answers: toAnswers(input) }));
-    else readAnswer(await client.question.reject({ requestID: approvalId }));
+      readServerAnswer(await client.permission.reply({ requestID: approvalId, ...reply }));
+    } else if (approved)
+      readServerAnswer(await client.question.reply({ requestID: approvalId, answers: toAnswers(input) }));
+    else readServerAnswer(await client.question.reject({ requestID: approvalId }));
   }
 
   async fork(): Promise<OpencodeSession> {
     const { client, sessionId } = await this.#reach(new AbortController().signal);
-    const { id } = readAnswer(await client.session.fork({ sessionID: sessionId }));
+    const { id } = readServerAnswer(await client.session.fork({ sessionID: sessionId }));
     return new OpencodeSession({ ...this.#options, agentSessionId: id });
   }
 
@@ -178,7 +179,7 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
       source: async (signal) => (await client.event.subscribe({}, { signal, sseMaxRetryAttempts: 1 })).stream,
       prompt: async (signal) => {
         const prompt = { sessionID: sessionId, parts: input.parts, ...(model && { model }), ...(agent && { agent }) };
-        readAnswer(await client.session.promptAsync(prompt, { signal }));
+        readServerAnswer(await client.session.promptAsync(prompt, { signal }));
       },
       isWaiting: () => this.#asked.size > 0,
       onEvent: (event) => this.#notice(event),
@@ -195,7 +196,7 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
   async #identify(client: OpencodeClient, signal: AbortSignal): Promise<string> {
     if (this.#sessionId !== undefined) {
       const found = await client.session.get({ sessionID: this.#sessionId }, { signal });
-      if (found.response?.status !== 404) return readAnswer(found).id;
+      if (found.response?.status !== 404) return readServerAnswer(found).id;
       throw new PosthouseError({
         code: 'agent_failed',
         message: `OpenCode has no conversation "${this.#sessionId}" here. ${toErrorText(found.error)}`,
@@ -203,7 +204,7 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
       });
     }
     // With a title of ours, OpenCode does not ask the model for one.
-    const { id } = readAnswer(await client.session.create({ title: 'posthouse' }, { signal }));
+    const { id } = readServerAnswer(await client.session.create({ title: 'posthouse' }, { signal }));
     this.#sessionId = id;
     return id;
   }

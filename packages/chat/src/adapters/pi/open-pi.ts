@@ -6,7 +6,7 @@ import { findPi, loadPi, missingPi, type PiModel, type PiPackageOptions, type St
 import { readPiOptions, toPiModel } from './pi-options.ts';
 import { PiSession } from './pi-session.ts';
 import type { PiTool } from './pi-tool.ts';
-import { defaultStateFolder } from './transcript.ts';
+import { defaultStateFolder } from './pi-transcript.ts';
 import { READING_TOOLS, workspaceTools } from './workspace-tools.ts';
 
 const SYSTEM_PROMPT = 'You are a careful assistant who works in a folder with the tools you have.';

@@ -9,7 +9,7 @@ import type { HostEvent } from '../host-event.ts';
 import type { PiInput } from './adapt-user-message.ts';
 import type { PiEvent, PiMessage } from './pi-event.ts';
 import type { PiAgent, PiAgentOptions } from './pi-module.ts';
-import { Transcript } from './transcript.ts';
+import { PiTranscript } from './pi-transcript.ts';
 
 export interface PiSessionOptions {
   readonly agentSessionId: string | undefined;
@@ -42,7 +42,7 @@ interface Run {
 export class PiSession implements AgentSession<PiEvent, PiInput> {
   readonly #options: PiSessionOptions;
   #sessionId: string | undefined;
-  #transcript: Transcript | undefined;
+  #transcript: PiTranscript | undefined;
   #agent: PiAgent | undefined;
   #run: Run | undefined;
   #sending = false;
@@ -128,8 +128,8 @@ export class PiSession implements AgentSession<PiEvent, PiInput> {
     const { stateFolder, createAgent } = this.#options;
     let messages = this.#options.messages ?? [];
     if (this.#options.messages !== undefined) this.#transcript = undefined;
-    else if (this.#sessionId === undefined) this.#transcript = await Transcript.create(stateFolder);
-    else ({ transcript: this.#transcript, messages } = await Transcript.open(stateFolder, this.#sessionId));
+    else if (this.#sessionId === undefined) this.#transcript = await PiTranscript.create(stateFolder);
+    else ({ transcript: this.#transcript, messages } = await PiTranscript.open(stateFolder, this.#sessionId));
     this.#sessionId = this.#transcript?.id ?? this.#sessionId;
     const agent = createAgent({ messages, beforeToolCall: (call) => this.#allow(agent, call) });
     agent.subscribe((event) => this.#hear(agent, event));

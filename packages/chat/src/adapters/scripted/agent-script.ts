@@ -11,10 +11,10 @@ import type { UserInput } from '../agent-adapter.ts';
  */
 export type AgentScript =
   | readonly (readonly AgentStep[])[]
-  | ((turn: ScriptedTurn) => Iterable<AgentStep> | AsyncIterable<AgentStep>);
+  | ((turn: AgentTurn) => Iterable<AgentStep> | AsyncIterable<AgentStep>);
 
 /** What a script that is a function knows. */
-export interface ScriptedTurn {
+export interface AgentTurn {
   readonly message: UserInput;
   /** All text of the message. */
   readonly text: string;

@@ -1,5 +1,5 @@
 import type { StepResult, ToolSet } from 'ai';
-import { type ModelCall, streamAnswer } from './stream-answer.ts';
+import { type ModelCall, askModel } from './ask-model.ts';
 import { toPromptMessages } from '../answer/to-prompt-messages.ts';
 
 /** An answer that pauses more often than this is not getting anywhere. */
@@ -13,7 +13,7 @@ export async function streamWholeAnswer(call: ModelCall): Promise<StepResult<Too
   const steps: StepResult<ToolSet>[] = [];
   do {
     const said = toPromptMessages(steps.flatMap((step) => step.response.messages));
-    steps.push(await streamAnswer({ ...call, messages: [...call.messages, ...said] }));
+    steps.push(await askModel({ ...call, messages: [...call.messages, ...said] }));
   } while (steps.at(-1)?.rawFinishReason === 'pause_turn' && steps.length <= MAX_PAUSES);
   return steps;
 }

@@ -1,4 +1,4 @@
-import type { ScriptedMessage, ScriptedRequest } from '../request.ts';
+import type { ScriptedMessage, ScriptedRequest } from '../scripted-request.ts';
 
 /** A request with one short question, unless told otherwise. */
 export function makeRequest(fields: Partial<ScriptedRequest> = {}): ScriptedRequest {

@@ -1,5 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
-import { sleep, untilAborted } from '../playing/abortable.ts';
+import { sleep, hangUntilAborted } from '../playing/sleep.ts';
 import type { Answer } from '../playing/answer.ts';
 import type { MidstreamFault } from '../fault.ts';
 import { playAnswer } from '../playing/play-answer.ts';
@@ -124,7 +124,7 @@ async function waitForWhole(answer: Answer, signal: AbortSignal): Promise<void> 
 async function failWhole(fault: MidstreamFault, signal: AbortSignal): Promise<never> {
   switch (fault.kind) {
     case 'stall':
-      return await untilAborted(signal);
+      return await hangUntilAborted(signal);
     case 'dropped-socket':
       throw toLostConnection();
     case 'error-event':

@@ -1,5 +1,5 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
-import { sleep, untilAborted } from '../playing/abortable.ts';
+import { sleep, hangUntilAborted } from '../playing/sleep.ts';
 import type { MidstreamFault } from '../fault.ts';
 import { playAnswer } from '../playing/play-answer.ts';
 import type { Recording } from '../recorded-request.ts';
@@ -22,7 +22,7 @@ export async function failBeforeOutput(fault: MidstreamFault | undefined, signal
   if (fault?.afterChunks !== 0) return;
   if (fault.kind === 'error-event') throw toRefusal(fault);
   if (fault.kind === 'dropped-socket') throw toLostConnection();
-  if (fault.kind === 'stall') await untilAborted(signal);
+  if (fault.kind === 'stall') await hangUntilAborted(signal);
 }
 
 /** The answer as a stream that is made as it is read, with its pauses and faults. */
@@ -66,7 +66,7 @@ async function* playParts(
 async function* playFault(fault: MidstreamFault, signal: AbortSignal): AsyncGenerator<LanguageModelV3StreamPart> {
   switch (fault.kind) {
     case 'stall':
-      return await untilAborted(signal);
+      return await hangUntilAborted(signal);
     case 'dropped-socket':
       throw toLostConnection({ statusCode: 200 });
     case 'error-event':

@@ -5,7 +5,7 @@ import type {
   LanguageModelV3ToolResultOutput,
 } from '@ai-sdk/provider';
 import { foldMessages, type MessageFragment } from '../playing/fold-messages.ts';
-import type { ScriptedRequest, ScriptedResponseFormat, ScriptedTool, ScriptedToolChoice } from '../request.ts';
+import type { ScriptedRequest, ScriptedResponseFormat, ScriptedTool, ScriptedToolChoice } from '../scripted-request.ts';
 
 /** The call of an AI SDK model, in the form that every script sees. */
 export function toScriptedRequest(

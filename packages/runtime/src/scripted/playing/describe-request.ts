@@ -1,4 +1,4 @@
-import type { ScriptedMessage, ScriptedRequest } from '../request.ts';
+import type { ScriptedMessage, ScriptedRequest } from '../scripted-request.ts';
 
 const messagesShown = 4;
 const charactersShown = 200;

@@ -1,5 +1,5 @@
 import type { RequestProperties, TextExpectation } from '../expectation.ts';
-import type { ScriptedRequest, ScriptedToolChoice } from '../request.ts';
+import type { ScriptedRequest, ScriptedToolChoice } from '../scripted-request.ts';
 import { quote } from './describe-request.ts';
 
 export interface Mismatch {

@@ -1,4 +1,4 @@
-import type { ScriptedMessage, ScriptedMessageToolCall, ScriptedToolResult } from '../request.ts';
+import type { ScriptedMessage, ScriptedMessageToolCall, ScriptedToolResult } from '../scripted-request.ts';
 
 /** One piece of a conversation, as it stands on the wire of some dialect. */
 export type MessageFragment =

@@ -1,5 +1,5 @@
 export { type Recording } from '../recorded-request.ts';
-export * from './abortable.ts';
+export * from './sleep.ts';
 export * from './answer.ts';
 export { checkScript } from './check-turn.ts';
 export * from './fault-details.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeRequest } from '../__fixtures__/make-request.ts';
-import type { ScriptedRequest } from '../request.ts';
+import type { ScriptedRequest } from '../scripted-request.ts';
 import type { Script, ScriptedTurn } from '../turn.ts';
 import { UnexpectedRequestError } from '../unexpected-request.ts';
 import { ScriptPlayer } from './script-player.ts';

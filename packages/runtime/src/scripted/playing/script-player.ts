@@ -1,12 +1,12 @@
 import { messageOf } from '@posthouse/protocol';
-import { abortable } from './abortable.ts';
+import { untilAborted } from '../../outbound/until-aborted.ts';
 import type { Answer } from './answer.ts';
 import { checkScript, checkTurn } from './check-turn.ts';
 import { describeRequest } from './describe-request.ts';
 import { describeMismatches, findMismatches } from './find-mismatches.ts';
 import type { HttpFault } from '../fault.ts';
 import { type RecordedRequest, type Recording, recordRequest } from '../recorded-request.ts';
-import type { ScriptedRequest } from '../request.ts';
+import type { ScriptedRequest } from '../scripted-request.ts';
 import { toAnswer } from './to-answer.ts';
 import type { Script, ScriptedTurn } from '../turn.ts';
 import { throwIfUnexpected, UnexpectedRequestError } from '../unexpected-request.ts';
@@ -83,7 +83,7 @@ export class ScriptPlayer {
       throw this.fail(`Unexpected request ${request.index}: the script has ${turns(length)}, all played.`, { request });
     }
     try {
-      const turn = await abortable(settle(this.#script, request), request.signal);
+      const turn = await untilAborted(settle(this.#script, request), request.signal);
       checkTurn(turn);
       return turn;
     } catch (cause) {
@@ -105,7 +105,7 @@ export class ScriptPlayer {
       return;
     }
     try {
-      await abortable(settle(expect, request), request.signal);
+      await untilAborted(settle(expect, request), request.signal);
     } catch (cause) {
       request.signal.throwIfAborted();
       throw this.fail(`${intro}\n${messageOf(cause)}`, { request, cause });

@@ -1,9 +1,9 @@
 import type { Answer, AnswerPart } from './answer.ts';
 import { checkTurn } from './check-turn.ts';
 import { hugeText } from './huge-text.ts';
-import type { ScriptedRequest } from '../request.ts';
+import type { ScriptedRequest } from '../scripted-request.ts';
 import type { ScriptedPart, ScriptedTurn } from '../turn.ts';
-import { toUsage } from './usage.ts';
+import { fillInUsage } from './fill-in-usage.ts';
 
 /** Fills in everything that a turn leaves to defaults: ids, usage, finish reason, pace. */
 export function toAnswer(turn: ScriptedTurn, request: Pick<ScriptedRequest, 'index' | 'system' | 'messages'>): Answer {
@@ -12,7 +12,7 @@ export function toAnswer(turn: ScriptedTurn, request: Pick<ScriptedRequest, 'ind
   const delayMs = turn.delayMs ?? 0;
   return {
     parts,
-    usage: toUsage(turn.usage ?? {}, { request, parts }),
+    usage: fillInUsage(turn.usage ?? {}, { request, parts }),
     finishReason: turn.finishReason ?? (parts.some((part) => part.type === 'tool-call') ? 'tool-calls' : 'stop'),
     chunkSize: turn.chunkSize ?? (turn.hugeText === undefined ? 16 : 16_384),
     delayMs,

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Authenticator, Caller } from '../caller.ts';
-import { hashToken, newToken } from '../token.ts';
+import { hashToken, newToken } from '../new-token.ts';
 
 /** One token for each role. */
 export type DevelopmentTokens = Record<Caller['role'], string>;

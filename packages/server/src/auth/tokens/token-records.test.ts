@@ -1,7 +1,7 @@
 import { openStore, type Store } from '@posthouse/store';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashToken } from '../token.ts';
+import { hashToken } from '../new-token.ts';
 import { createToken, findToken, hasTokens, listTokens, revokeToken, touchToken } from './token-records.ts';
 
 let store: Store;

@@ -2,7 +2,7 @@ import { invalidInput, isId, MAX_ID_LENGTH } from '@posthouse/protocol';
 import type { Records } from '@posthouse/store';
 import { z } from 'zod';
 import type { Caller } from '../caller.ts';
-import { hashToken, newToken } from '../token.ts';
+import { hashToken, newToken } from '../new-token.ts';
 
 const KIND = 'token';
 const HANDLE_LENGTH = 12;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { anyText } from '../__fixtures__/any-text.ts';
 import { startRecordingServer } from '../__fixtures__/recording-server.ts';
 import { testTerminal } from '../__fixtures__/test-terminal.ts';
-import { REPL_COMMANDS } from './commands/all.ts';
+import { REPL_COMMANDS } from './commands/repl-commands.ts';
 import { startClient } from './start-client.ts';
 
 const word = fc.oneof(

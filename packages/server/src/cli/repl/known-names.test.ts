@@ -4,7 +4,7 @@ import { testTerminal } from '../__fixtures__/test-terminal.ts';
 import { Palette } from '../terminal/palette.ts';
 import type { Known } from './complete-line.ts';
 import { KnownNames } from './known-names.ts';
-import { Session } from './session.ts';
+import { ReplSession } from './repl-session.ts';
 
 let server: RecordingServer;
 let isDown = false;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 function names() {
-  const session = new Session({
+  const session = new ReplSession({
     terminal: testTerminal(),
     palette: new Palette(false),
     url: server.url,

@@ -1,16 +1,16 @@
 import type { Completion } from '../arguments/command-spec.ts';
-import { REPL_COMMANDS } from './commands/all.ts';
+import { REPL_COMMANDS } from './commands/repl-commands.ts';
 import type { Known } from './complete-line.ts';
-import type { Session } from './session.ts';
+import type { ReplSession } from './repl-session.ts';
 
 const PATIENCE_MS = 2_000;
 
 /** The names that can be completed. The server is asked for them once, when the first one is wanted. */
 export class KnownNames {
-  readonly #session: Session;
+  readonly #session: ReplSession;
   readonly #found = new Map<Completion, readonly string[]>([['command', REPL_COMMANDS.map(({ names }) => names[0])]]);
 
-  constructor(session: Session) {
+  constructor(session: ReplSession) {
     this.#session = session;
   }
 

@@ -1,12 +1,12 @@
 import { flag } from '../arguments/options.ts';
 import type { CommandSpec, OptionSpecs, OptionValues } from '../arguments/command-spec.ts';
-import type { Session } from './session.ts';
+import type { ReplSession } from './repl-session.ts';
 
 /** One call of a command at the prompt. */
 export type ReplCall<Options extends OptionSpecs> = {
   values: OptionValues<Options>;
   words: string[];
-  session: Session;
+  session: ReplSession;
   /** Whether the answer is wanted as it came. */
   verbose: boolean;
 };

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { startTestServer } from '../__fixtures__/test-server.ts';
 import { testTerminal } from '../__fixtures__/test-terminal.ts';
 import type { RunningServer } from '../../start-options.ts';
-import { REPL_COMMANDS } from './commands/all.ts';
+import { REPL_COMMANDS } from './commands/repl-commands.ts';
 import { isMemorable } from './repl-command.ts';
 import { type ClientFlags, startClient } from './start-client.ts';
 

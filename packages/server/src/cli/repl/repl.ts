@@ -5,17 +5,17 @@ import { reportFailure } from '../report-failure.ts';
 import { isInteractive, print, printError } from '../terminal/terminal.ts';
 import { toFailure } from '../to-failure.ts';
 import { UsageError } from '../usage-error.ts';
-import { REPL_COMMANDS } from './commands/all.ts';
+import { REPL_COMMANDS } from './commands/repl-commands.ts';
 import { completeLine, type Known } from './complete-line.ts';
 import { historyPath, readHistory, remember, trimHistory } from './history-file.ts';
 import { KnownNames } from './known-names.ts';
 import { LineReader } from './line-reader.ts';
 import { isMemorable, type ReplCommand } from './repl-command.ts';
-import { Session, type SessionOptions } from './session.ts';
+import { ReplSession, type ReplSessionOptions } from './repl-session.ts';
 import { splitWords } from './split-words.ts';
 import { toPromptText } from './to-prompt-text.ts';
 
-export type ReplOptions = Omit<SessionOptions, 'ask' | 'signal'>;
+export type ReplOptions = Omit<ReplSessionOptions, 'ask' | 'signal'>;
 
 /**
  * Reads commands and runs them one after the other, until there are no more. Gives 0 when none of them failed; a person
@@ -26,7 +26,7 @@ export async function runRepl(options: ReplOptions): Promise<number> {
   const path = historyPath(terminal);
   const history = isInteractive(terminal) ? await readHistory(path) : [];
   // The reader and the session need each other: one tells what is typed, the other what to do about it.
-  let session: Session | undefined;
+  let session: ReplSession | undefined;
   let names: KnownNames | undefined;
   using reader = new LineReader({
     terminal,
@@ -36,7 +36,7 @@ export async function runRepl(options: ReplOptions): Promise<number> {
   });
   // The end of piped input ends the commands; their output is still wanted.
   const signal = isInteractive(terminal) ? reader.ended : new AbortController().signal;
-  session = new Session({ ...options, ask: (prompt) => reader.next(prompt, { mayLeave: true }), signal });
+  session = new ReplSession({ ...options, ask: (prompt) => reader.next(prompt, { mayLeave: true }), signal });
   names = new KnownNames(session);
   await session.identify();
   if (isInteractive(terminal)) print(terminal, `Connected to ${options.url}. Type help for help, Ctrl-D to leave.`);
@@ -76,7 +76,7 @@ function complete(line: string, known: Known): [string[], string] {
 }
 
 /** Runs a line; gives the command that it was, if it was one. */
-async function runLine(line: string, session: Session): Promise<ReplCommand | undefined> {
+async function runLine(line: string, session: ReplSession): Promise<ReplCommand | undefined> {
   const { terminal } = session.options;
   const [name, ...given] = splitWords(line) as [string, ...string[]];
   if (name === 'help' || name === '?') {

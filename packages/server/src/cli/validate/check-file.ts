@@ -3,7 +3,7 @@ import type { LoadOptions } from '@posthouse/runtime';
 import { checkMail } from './check-mail.ts';
 import { checkSwarms } from './check-swarms.ts';
 import { type FileKind, findKind } from './find-kind.ts';
-import { locate, type Place } from './locate.ts';
+import { locateInJSON, type Place } from './locate-in-json.ts';
 
 /** Something about a file that is wrong, or only odd: where, and a sentence. */
 export type Remark = { path: string; message: string } & Partial<Place>;
@@ -38,7 +38,7 @@ export async function checkFile(text: string, options: LoadOptions = {}): Promis
     return { kind, content: 'unknown', problems: [{ path: '(the whole file)', message }], warnings: [] };
   }
   const report = kind === 'swarms' || kind === 'swarm' ? await checkSwarms(value, options) : checkMail(value, kind);
-  const placed = (remark: Remark): Remark => ({ ...remark, ...locate(plain, remark.path) });
+  const placed = (remark: Remark): Remark => ({ ...remark, ...locateInJSON(plain, remark.path) });
   return {
     kind,
     content: report.content,

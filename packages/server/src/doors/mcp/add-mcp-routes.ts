@@ -6,7 +6,7 @@ import { type Caller, toInstance } from '../../auth/caller.ts';
 import type { ServedSwarms } from '../../served-swarms.ts';
 import { mcpRoutes } from '../../openapi/mcp-routes.ts';
 import { loadSDK } from './load-sdk.ts';
-import { createMCPServer } from './mcp-server.ts';
+import { createMCPServer } from './create-mcp-server.ts';
 import { RunningCalls } from './running-calls.ts';
 import { toToolNames } from './tool-names.ts';
 

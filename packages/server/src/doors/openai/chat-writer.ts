@@ -3,7 +3,7 @@ import type { Dialect } from '../slice-encoding.ts';
 import type { DoorTelling } from '../tell-slice.ts';
 import { toCallId } from './door-ids.ts';
 import { toFailureAnswer } from '../../errors/openai-error.ts';
-import { toChatUsage } from './usage.ts';
+import { toChatUsage } from './openai-usage.ts';
 
 export type ChatSettings = {
   taskId: string;

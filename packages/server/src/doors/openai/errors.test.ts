@@ -1,6 +1,6 @@
 import { type APIError, AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from 'openai';
 import { describe, expect, test } from 'vitest';
-import { limitBody } from '../../edge/limit-body.ts';
+import { limitRequestBody } from '../../edge/limit-request-body.ts';
 import { limitRate } from '../../edge/rate-limit.ts';
 import { developmentGuard } from '../../edge/development-guard.ts';
 import { Stage } from '../../__fixtures__/stage.ts';
@@ -102,7 +102,7 @@ describe('OpenAI errors', () => {
   test('have the same shape for a guard or a limit', async () => {
     const guard = developmentGuard(['http://localhost:3000']);
     await using stage = await Stage.open({
-      before: [guard, limitBody(1_000), limitRate({ perSecond: 0.001, burst: 3 })],
+      before: [guard, limitRequestBody(1_000), limitRate({ perSecond: 0.001, burst: 3 })],
     });
     const client = await openAIFor(stage);
     const large = await failing(client.responses.create({ model: 'desk', input: 'x'.repeat(2_000) }));

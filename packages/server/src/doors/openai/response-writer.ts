@@ -11,7 +11,7 @@ import type { Dialect } from '../slice-encoding.ts';
 import type { DoorTelling } from '../tell-slice.ts';
 import { toCallId, toItemId } from './door-ids.ts';
 import { type OutputItem, type TextItem, toSummaryPart, toTextPart, toWireItem } from './output-items.ts';
-import { toResponseUsage } from './usage.ts';
+import { toResponseUsage } from './openai-usage.ts';
 
 export type ResponseSettings = {
   place: SlicePlace;

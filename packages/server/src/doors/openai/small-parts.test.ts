@@ -5,7 +5,7 @@ import { type OutputItem, toWireItem } from './output-items.ts';
 import { refuseFields } from './refused-fields.ts';
 import { toModel } from './to-model.ts';
 import { toResponseShell } from './to-response-shell.ts';
-import { toChatUsage, toResponseUsage } from './usage.ts';
+import { toChatUsage, toResponseUsage } from './openai-usage.ts';
 
 describe('usage in OpenAI’s shape', () => {
   test('has OpenAI’s names, and zero for numbers that were not reported', () => {

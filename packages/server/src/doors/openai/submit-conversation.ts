@@ -19,7 +19,7 @@ import { type Conversation, hasWords, toMessageText, type Turn } from './convers
 import { toItemId } from './door-ids.ts';
 import { type GivenOutput, giveOutputs, splitOutputs, unknownCall } from './give-outputs.ts';
 import { type DoorMark, readPast, toPlace } from './read-past.ts';
-import { readRun } from './read-run.ts';
+import { readRunSoFar } from './read-run-so-far.ts';
 import { tellNamed } from './tell-named.ts';
 
 export type ConversationPost = {
@@ -137,7 +137,7 @@ async function branchOff(
 ): Promise<Posted> {
   const { store, instance } = post;
   const { taskId } = task;
-  const { turns, digests, open } = await readRun(store, task, { run, seq });
+  const { turns, digests, open } = await readRunSoFar(store, task, { run, seq });
   const given = new Set(news.flatMap((turn) => (turn.type === 'gave' ? [turn.callId] : [])));
   if (open.some((callId) => !given.has(callId))) throw isBusy('paused');
   const body = await toBody(post, [...turns, ...news]);

@@ -14,7 +14,7 @@ import {
   toTimestamp,
 } from '@posthouse/protocol';
 import { guardedFetch } from '@posthouse/runtime';
-import type { Federation } from '../federation.ts';
+import type { ServerFederation } from '../server-federation.ts';
 import type { Peer } from '../registry/peer.ts';
 import { toPeerError } from './send-to-peer.ts';
 
@@ -25,7 +25,11 @@ const LONGEST_MS = 3_600_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Asks agents of another server as a user of that server, and waits for the message that ends the task there. */
-export async function askPeer(federation: Federation, letter: UserLetter, signal: AbortSignal): Promise<MAILMessage> {
+export async function askPeer(
+  federation: ServerFederation,
+  letter: UserLetter,
+  signal: AbortSignal,
+): Promise<MAILMessage> {
   const peer = await federation.registry.lookup(letter.swarm);
   const response = await send(federation, peer, { ...letter, stream: false }, signal);
   const text = await response.text();
@@ -41,7 +45,7 @@ export async function askPeer(federation: Federation, letter: UserLetter, signal
 
 /** The same, as a stream of MAIL frames. */
 export async function streamPeer(
-  federation: Federation,
+  federation: ServerFederation,
   letter: UserLetter,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -51,7 +55,7 @@ export async function streamPeer(
 }
 
 async function send(
-  { outbound }: Pick<Federation, 'outbound'>,
+  { outbound }: Pick<ServerFederation, 'outbound'>,
   peer: Peer,
   letter: UserLetter,
   signal: AbortSignal,

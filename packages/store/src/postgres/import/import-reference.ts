@@ -9,7 +9,7 @@ import { taskTable } from '../tables/task-table.ts';
 import { turnTable } from '../tables/turn-table.ts';
 import type { Imported } from './imported.ts';
 import { mergeHistories } from './merge-histories.ts';
-import { readJSON } from './read-json.ts';
+import { readStoredJSON } from './read-stored-json.ts';
 import { type ReferenceRow, referenceTables, toOwner } from './reference-tables.ts';
 import { toImportedLog } from './to-imported-log.ts';
 import { toTurnData } from './to-turn-data.ts';
@@ -78,7 +78,7 @@ async function importTask(session: Session, row: ReferenceRow, imported: Importe
 
 /** What the runtime keeps with a task. */
 function toData({ title, task_contributors: contributors }: ReferenceRow, turns: readonly Turn[]): JSONObject {
-  const listed = readJSON(contributors);
+  const listed = readStoredJSON(contributors);
   return {
     ...(title === null ? {} : { title }),
     ...(Array.isArray(listed) ? { contributors: listed.filter((each) => typeof each === 'string') } : {}),

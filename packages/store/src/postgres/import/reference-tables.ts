@@ -1,6 +1,6 @@
 import type { Instance, InstanceRole, JSONValue } from '@posthouse/protocol';
 import type { Session } from '../statement.ts';
-import { readJSON } from './read-json.ts';
+import { readStoredJSON } from './read-stored-json.ts';
 import type { ReferenceEvent } from './to-imported-log.ts';
 
 /** A task of the reference: its name there, and what its row says. */
@@ -81,7 +81,7 @@ export const referenceTables = {
     const rows = await session.run<{ agent_name: string; history: JSONValue }>(selectHistories, nameOf(row));
     const agents = new Map<string, JSONValue[][]>();
     for (const { agent_name: agent, history } of rows) {
-      const list = readJSON(history);
+      const list = readStoredJSON(history);
       if (Array.isArray(list)) agents.set(agent, [...(agents.get(agent) ?? []), list as JSONValue[]]);
     }
     return agents;

@@ -7,7 +7,7 @@ import {
   recipientsOf,
 } from '@posthouse/protocol';
 import type { TaskStatus } from '../../task.ts';
-import { readJSON } from './read-json.ts';
+import { readStoredJSON } from './read-stored-json.ts';
 
 /** An event as the reference stored it: `data` is JSON as text. */
 export type ReferenceEvent = { type: string | null; data: string | null; createdAt: number };
@@ -114,7 +114,7 @@ function readMessages(events: readonly ReferenceEvent[]): {
 }
 
 function readEvent(data: string | null): { at: number | undefined; message: unknown } | undefined {
-  const event = readJSON(data);
+  const event = readStoredJSON(data);
   if (!isJSONObject(event) || !isJSONObject(event.extra_data)) return undefined;
   const at = typeof event.timestamp === 'string' ? Date.parse(event.timestamp) : Number.NaN;
   return { at: Number.isNaN(at) ? undefined : at, message: event.extra_data.full_message };
@@ -122,7 +122,7 @@ function readEvent(data: string | null): { at: number | undefined; message: unkn
 
 function toMessage(value: unknown): MAILMessage | undefined {
   try {
-    return mailMessageWire.parse(readJSON(value)).value;
+    return mailMessageWire.parse(readStoredJSON(value)).value;
   } catch {
     return undefined;
   }

@@ -12,7 +12,7 @@ import type { OptionSpecs, OptionValues } from '../../arguments/command-spec.ts'
 import { toPrintable } from '../../terminal/to-printable.ts';
 import { UsageError } from '../../usage-error.ts';
 import { replCommand } from '../repl-command.ts';
-import type { Session } from '../session.ts';
+import type { ReplSession } from '../repl-session.ts';
 
 const BODY = { name: 'BODY', about: 'what to say', rest: true } as const;
 
@@ -117,7 +117,7 @@ export const messageCommands = [
 ];
 
 async function send(
-  session: Session,
+  session: ReplSession,
   words: string[],
   values: OptionValues<typeof MESSAGE_OPTIONS>,
   { mode, verbose }: { mode: 'conversation' | 'answer'; verbose: boolean },

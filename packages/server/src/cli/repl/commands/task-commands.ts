@@ -5,7 +5,7 @@ import { toContent } from '../../conversation/ask-for-answers.ts';
 import { toPrintable } from '../../terminal/to-printable.ts';
 import { UsageError } from '../../usage-error.ts';
 import { replCommand } from '../repl-command.ts';
-import type { Session } from '../session.ts';
+import type { ReplSession } from '../repl-session.ts';
 
 const SWARM = {
   swarm: text('NAME', 'the swarm it belongs to', { short: 'n', completes: 'swarm' }),
@@ -83,7 +83,7 @@ export const taskCommands = [
   }),
 ];
 
-function taskOf(session: Session, given: string | undefined): string {
+function taskOf(session: ReplSession, given: string | undefined): string {
   const id = given ?? session.lastTask;
   if (id !== undefined) return id;
   throw new UsageError('There is no last task yet: name one.', { hint: 'tasks-get lists them.' });
