@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { defined, PosthouseError } from '@posthouse/protocol';
 import type { Budgets, RunLimits, Swarm, SwarmDefinition } from '@posthouse/runtime';
 
 /** A swarm in either of the forms that programs have it. */
@@ -26,12 +26,12 @@ export function withFallbacks(
   { taskMessageLimit, runs, budgets, fallbacks }: ServingOptions,
 ): SwarmDefinition {
   const { description, keywords, limits } = definition;
-  const budget = (scope: keyof Budgets) => ({ ...budgets?.[scope], ...definition.budgets[scope] });
+  const budget = (scope: keyof Budgets) => ({ ...budgets?.[scope], ...defined(definition.budgets[scope] ?? {}) });
   return {
     ...definition,
     description: description === '' ? (fallbacks?.description ?? '') : description,
     keywords: keywords.length === 0 ? (fallbacks?.keywords ?? []) : keywords,
-    limits: { messages: taskMessageLimit, ...runs, ...limits },
+    limits: { messages: taskMessageLimit, ...defined(runs ?? {}), ...defined(limits) },
     ...(budgets === undefined
       ? {}
       : { budgets: { run: budget('run'), caller: budget('caller'), swarm: budget('swarm') } }),

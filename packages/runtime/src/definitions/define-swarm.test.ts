@@ -93,6 +93,11 @@ describe('the message limit', () => {
     });
   });
 
+  test('holds when the longer way to say it is undefined', () => {
+    const options = sampleOptions({ taskMessageLimit: 15, limits: { messages: undefined } });
+    expect(defineSwarm(options).limits).toEqual({ messages: 15 });
+  });
+
   test('may not contradict itself', () => {
     expect(problemsOf(() => defineSwarm(sampleOptions({ taskMessageLimit: 15, limits: { messages: 10 } })))).toEqual([
       { path: 'taskMessageLimit', message: 'contradicts limits.messages: 15 here, 10 there' },

@@ -75,7 +75,7 @@ function toLocal(target: string, swarm: string): string {
 
 function toLimits(taskMessageLimit: number | undefined, limits: RunLimits | undefined): RunLimits {
   // One that is undefined would take the place of the default.
-  return Object.freeze(defined({ messages: taskMessageLimit, ...limits }));
+  return Object.freeze(defined({ messages: taskMessageLimit, ...defined(limits ?? {}) }));
 }
 
 function frozen<Item>(items: Iterable<Item> | undefined): Item[] {

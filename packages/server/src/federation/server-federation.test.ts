@@ -60,6 +60,11 @@ function serve(options: StartOptions = {}) {
 const warnings = (lines: LoggedLine[]): unknown[] =>
   lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields);
 
+test('a letter may have the default size where the option is undefined', async () => {
+  await using server = await serve({ federation: { letterBytes: undefined } });
+  expect(server.served.federation.letterBytes).toBe(1024 * 1024);
+});
+
 describe('the registry file of a server', () => {
   test("is read at the start, and rewritten with the swarm's own data (Q46)", async () => {
     await using peer = await startPeer(peerInfo());

@@ -55,7 +55,9 @@ export type FederationParts = FederationOptions &
     defaultSwarm: () => SwarmDefinition;
   };
 
-const DEFAULTS = { rate: { perSecond: 50, burst: 200 }, letterBytes: 1024 * 1024, signatureMs: 5 * 60_000 };
+const DEFAULT_RATE: Rate = { perSecond: 50, burst: 200 };
+const LETTER_BYTES = 1024 * 1024;
+const SIGNATURE_MS = 5 * 60_000;
 
 /** How much of what one peer has sent may wait in memory. */
 const WAITING_BYTES = 64 * 1024 * 1024;
@@ -82,7 +84,7 @@ export class ServerFederation {
 
   private constructor(parts: FederationParts) {
     const { store, engine, outbound, logger, discovery, timeoutMs, healthMs } = parts;
-    const { rate, letterBytes, signatureMs } = { ...DEFAULTS, ...defined(parts) };
+    const { rate = DEFAULT_RATE, letterBytes = LETTER_BYTES, signatureMs = SIGNATURE_MS } = parts;
     const { records } = store;
     const beside = { outbound, logger };
     this.#parts = parts;

@@ -29,6 +29,17 @@ describe('the start of a written run', () => {
     ]);
   });
 
+  test('keeps what was said before when a later description has undefined', () => {
+    const { chunks, state } = write(
+      (writer) => writer.describe({ agentSessionId: 's1', model: 'parrot-1', cost: 2 }),
+      (writer) => writer.describe({ agentSessionId: undefined, model: undefined, cost: undefined }),
+      (writer) => writer.start(),
+    );
+    const messageMetadata = { agent: 'parrot', agentSessionId: 's1', model: 'parrot-1', cost: 2 };
+    expect(chunks).toEqual([{ type: 'start', messageId: 'm1', messageMetadata }]);
+    expect(state.metadata).toEqual({ model: 'parrot-1', cost: 2 });
+  });
+
   test('happens once', () => {
     const { chunks } = write(
       (writer) => writer.start(),
