@@ -1,4 +1,3 @@
-import { defined } from '@posthouse/protocol';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Authenticator } from './auth/caller.ts';
 import type { ServedSwarms } from './served-swarms.ts';
@@ -90,8 +89,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const streams = new StreamHub({
     engine: served.engine,
     logger,
-    ...(metrics === undefined ? {} : { observer: metrics.streams }),
-    ...defined({ streamBytes, stallMs }),
+    observer: metrics?.streams,
+    streamBytes,
+    stallMs,
     pingMs,
   });
   const { sharedTokens = false, questions = {}, stepProposer } = options;

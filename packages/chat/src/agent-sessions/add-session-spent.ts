@@ -13,7 +13,5 @@ export function addSessionSpent(before: Spent, metadata: JSONObject): Spent {
   const sum = totals?.usage ?? (usage === undefined ? before.usage : addUsage(before.usage, usage));
   const price = totals?.cost ?? (cost === undefined ? before.cost : (before.cost ?? 0) + cost);
   const known = totals ?? before.totals;
-  return {
-    ...defined({ usage: sum, cost: price, totals: known }),
-  };
+  return defined({ usage: sum, cost: price, totals: known });
 }

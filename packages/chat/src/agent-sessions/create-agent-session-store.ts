@@ -47,7 +47,7 @@ export function createAgentSessionStore(store: Pick<Store, 'sessions' | 'transcr
         },
         {
           expect,
-          ...(copy === undefined ? {} : { copy: { transcript: copy.from.conversation, through: copy.through } }),
+          copy: copy && { transcript: copy.from.conversation, through: copy.through },
         },
       );
       return toAgentSession(put)!;

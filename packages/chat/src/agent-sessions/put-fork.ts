@@ -14,7 +14,7 @@ export async function putFork(
   const { owner, agent, title } = from;
   const { agentSessionId, ...rest } = without(from.data, 'run', 'isHeld');
   const forkOf = agentSessionId ?? rest.forkOf;
-  const data = { ...rest, queue: [], ...(forkOf === undefined ? {} : { forkOf }) };
+  const data = { ...rest, queue: [], forkOf };
   const fork = { owner, id: to.id, conversation: newId(), agent, title: to.title ?? title, data };
   return store.put(fork, { expect: 0, copy: { from, through: data.messages } }).catch((cause: unknown) => {
     const isTaken = PosthouseError.isInstance(cause) && cause.code === 'stale';

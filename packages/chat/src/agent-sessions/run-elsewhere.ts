@@ -49,7 +49,7 @@ export async function claimVerdicts(
     approvalId,
     approved,
     reason,
-    ...(isHeard && { isHeard }),
+    isHeard,
   }));
   const isNoted = await changeRun(record, run, (now) => {
     const { verdicts = [] } = now;

@@ -36,7 +36,7 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
 
   router.post('/', guard, async (c) => {
     const key = toText('Idempotency-Key', c.req.header('idempotency-key'));
-    const request = toChatRequest(await readJSON(c), key === undefined ? {} : { key });
+    const request = toChatRequest(await readJSON(c), { key });
     return askedStream(c, options, await sessions.send(identify(c), request));
   });
 

@@ -1,4 +1,4 @@
-import { defined, invalidInput, newId } from '@posthouse/protocol';
+import { invalidInput, newId } from '@posthouse/protocol';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { toTurns } from '../agent-sessions/to-turns.ts';
@@ -98,7 +98,8 @@ export async function readMessagesPage(c: Context, { sessions, identify }: Sessi
   if (before !== undefined && after !== undefined) throw invalidInput('before and after cannot be used together');
   const page = await sessions.messages(identify(c), c.req.param('id') ?? '', {
     limit,
-    ...defined({ before, after }),
+    before,
+    after,
   });
   const { messages } = page;
   const newer = messages.length === limit ? messages.at(-1)!.id : null;

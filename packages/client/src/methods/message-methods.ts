@@ -137,7 +137,7 @@ export function messageMethods(requester: Requester): MessageMethods {
 
 /** `kwargs` is always there, because the reference's own client sends it. */
 function toPost(message: PostMessage): Request {
-  return { method: 'POST', path: '/message', body: postMessageWire.emit({ kwargs: {}, ...message }) };
+  return { method: 'POST', path: '/message', body: postMessageWire.emit({ ...message, kwargs: message.kwargs ?? {} }) };
 }
 
 function toResume(taskId: string, swarm: string | undefined, body: object): Request {

@@ -34,13 +34,13 @@ export function toStartOptions({ values, origins }: Config): StartOptions {
     debug: values.debug,
     traceContent: values.traceContent,
     drainMs: values.drainSeconds * 1000,
-    fallbacks: {
-      ...defined({ description, keywords }),
-    },
+    fallbacks: { description, keywords },
     federation: toFederation(values),
     chat: toChat(values),
-    ...(allowPrivateNetworks === undefined ? {} : { outbound: { allowPrivateNetworks } }),
-    ...defined({ defaultSwarm: swarmName, taskMessageLimit, publicURL }),
+    outbound: allowPrivateNetworks === undefined ? undefined : { allowPrivateNetworks },
+    defaultSwarm: swarmName,
+    taskMessageLimit,
+    publicURL,
     ...(tlsCertFile === undefined || tlsKeyFile === undefined
       ? {}
       : { tls: { certFile: tlsCertFile, keyFile: tlsKeyFile } }),
@@ -56,7 +56,9 @@ function toFederation(values: ConfigValues): NonNullable<StartOptions['federatio
     timeoutMs: values.peerTimeoutSeconds * 1000,
     healthMs: values.peerHealthSeconds * 1000,
     patience: { giveUpMs: values.peerGiveUpSeconds * 1000, mostHops: values.peerHops },
-    ...defined({ registryFile, discovery, signingKeyFile }),
+    registryFile,
+    discovery,
+    signingKeyFile,
   };
 }
 
@@ -104,9 +106,7 @@ function toBudgets(values: ConfigValues): NonNullable<StartOptions['budgets']> {
 }
 
 function toBudget(calls: number | undefined, tokens: number | undefined, cost: number | undefined): Budget {
-  return {
-    ...defined({ calls, tokens, cost }),
-  };
+  return defined({ calls, tokens, cost });
 }
 
 function toRunLimits(values: ConfigValues): NonNullable<StartOptions['runs']> {
@@ -117,7 +117,9 @@ function toRunLimits(values: ConfigValues): NonNullable<StartOptions['runs']> {
     resultBytes: values.runResultBytes,
     storedResultBytes: values.runStoredResultBytes,
     textBytes: values.runTextBytes,
-    ...defined({ milliseconds, tokens, cost }),
+    milliseconds,
+    tokens,
+    cost,
   };
 }
 

@@ -1,4 +1,4 @@
-import { defined, PosthouseError, toTimestamp } from '@posthouse/protocol';
+import { PosthouseError, toTimestamp } from '@posthouse/protocol';
 import type { EngineOptions, OutboundPolicy, SwarmDefinition } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Rate } from '../edge/token-bucket.ts';
@@ -103,7 +103,8 @@ export class ServerFederation {
       key,
       neighbours,
       ...beside,
-      ...defined({ discovery, timeoutMs }),
+      discovery,
+      timeoutMs,
       breaker: new CircuitBreaker(parts.breaker),
     });
     this.peerAuthenticator = new PeerAuthenticator({
@@ -118,7 +119,7 @@ export class ServerFederation {
       records,
       registry,
       ...beside,
-      ...(healthMs === undefined ? {} : { everyMs: healthMs }),
+      everyMs: healthMs,
     });
   }
 
@@ -193,7 +194,7 @@ export class ServerFederation {
 }
 
 function withHealth<P>(peer: P, health: PeerHealth | undefined): P & { health?: PeerHealth } {
-  return { ...peer, ...(health === undefined ? {} : { health }) };
+  return { ...peer, health };
 }
 
 function toPeers(content: string, file: string): ReturnType<typeof parseRegistryFile> {

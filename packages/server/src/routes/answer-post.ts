@@ -1,4 +1,4 @@
-import { defined, type MessageResult, messageResultWire, PosthouseError } from '@posthouse/protocol';
+import { type MessageResult, messageResultWire, PosthouseError } from '@posthouse/protocol';
 import { lowerBudget, lowerLimits, type SwarmInstance, type PostResult, type Submitted } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Context } from 'hono';
@@ -40,7 +40,8 @@ export async function answerPost(c: Context<AppEnv>, parts: AppParts, plan: Post
       submitted,
       after: submitted.after,
       tokens: plan.delivery === 'tokens',
-      ...defined({ timeoutMs: plan.timeoutMs, outgoing }),
+      timeoutMs: plan.timeoutMs,
+      outgoing,
     }),
   );
 }
@@ -55,8 +56,8 @@ function withinLimits(plan: PostPlan, { definition }: SwarmInstance): PostPlan {
     work: {
       post: {
         ...post,
-        ...(limits === undefined ? {} : { limits: lowerLimits(definition.limits, limits) }),
-        ...(budget === undefined ? {} : { budget: lowerBudget(definition.budgets.run, budget) }),
+        limits: limits && lowerLimits(definition.limits, limits),
+        budget: budget && lowerBudget(definition.budgets.run, budget),
       },
     },
   };
@@ -68,7 +69,7 @@ export async function submit(
   { work, resumes }: Pick<PostPlan, 'work' | 'resumes'>,
   key?: string,
 ): Promise<Submitted> {
-  const once = key === undefined ? {} : { idempotencyKey: key };
+  const once = { idempotencyKey: key };
   if ('answers' in work) return instance.resume(resumes!, work.answers, once);
   if (work.post.taskId !== undefined || key === undefined) return instance.submit({ ...work.post, ...once });
   return instance.submit({ ...work.post, ...once, taskId: await toNewTaskId(key, instance), unlessKeyDeleted: true });

@@ -1,4 +1,3 @@
-import { defined } from '@posthouse/protocol';
 import type { Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import type { Context } from 'hono';
@@ -31,7 +30,8 @@ export async function answerTellings(
       submitted,
       after,
       seen,
-      ...defined({ has, timeoutMs }),
+      has,
+      timeoutMs,
       outgoing,
     }),
   );

@@ -106,7 +106,7 @@ export function addLetterRoutes({ on, served, logger }: AppParts): void {
     guarded(async (c) => {
       const { instance, taskId } = await enter(c);
       const idempotencyKey = toIdempotencyKey(c.req.header('idempotency-key'));
-      await instance.cancel(taskId, idempotencyKey === undefined ? {} : { idempotencyKey });
+      await instance.cancel(taskId, { idempotencyKey });
       return { taskId, status: (await findTask(instance, taskId)).status };
     }),
   );
@@ -127,7 +127,7 @@ export function addLetterRoutes({ on, served, logger }: AppParts): void {
       const { instance, taskId, body } = await enter(c);
       const idempotencyKey = toIdempotencyKey(c.req.header('idempotency-key'));
       const answers = toAnswers(toObject(body).results);
-      await instance.resume(taskId, answers, idempotencyKey === undefined ? {} : { idempotencyKey });
+      await instance.resume(taskId, answers, { idempotencyKey });
       return { taskId, status: (await findTask(instance, taskId)).status };
     }),
   );

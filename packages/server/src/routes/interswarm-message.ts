@@ -109,5 +109,5 @@ async function submitAll(
 }
 
 function toUserLetter({ swarm, agents }: Group, { post, taskId, key }: Sending): UserLetter {
-  return { ...post, swarm, agents, ...(taskId === undefined ? {} : { taskId }), ...(key === undefined ? {} : { key }) };
+  return { ...post, swarm, agents, taskId, key };
 }

@@ -37,12 +37,12 @@ export function addManualRoutes({ on, served, stepProposer }: AppParts): void {
     // Before anything is said about the request: to others, the task is not there.
     await findTask(instance, taskId);
     const options = manualRoutes.stepAgent.body.parse(body);
-    const key = c.req.header('idempotency-key');
+    const idempotencyKey = c.req.header('idempotency-key');
     const result = await instance.manualStep({
       ...options,
       taskId,
       signal: c.req.raw.signal,
-      ...(key === undefined ? {} : { idempotencyKey: key }),
+      idempotencyKey,
     });
     stepProposer?.stepped?.(instance, taskId, options, result);
     const { run, stepId, status, text } = result;

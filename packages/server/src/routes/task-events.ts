@@ -37,7 +37,7 @@ export function addTaskEventRoutes(parts: AppParts): void {
         task,
         after: Math.min(from, task.head),
         ...options,
-        ...(outgoing === undefined ? {} : { outgoing }),
+        outgoing,
       }),
     );
   });

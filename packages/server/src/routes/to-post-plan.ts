@@ -1,5 +1,4 @@
 import {
-  defined,
   invalidInput,
   type JSONSchema,
   MESSAGE_TYPES,
@@ -46,16 +45,16 @@ export function toPostPlan(body: Record<string, unknown>, { streams = false } = 
     delivery: toDelivery(body.stream === false ? false : (value.stream ?? streams)),
     showEvents: value.showEvents ?? false,
     ...toPlace(value),
-    ...(kwargs.timeout === undefined ? {} : { timeoutMs: toTimeoutMs(kwargs.timeout) }),
+    timeoutMs: kwargs.timeout && toTimeoutMs(kwargs.timeout),
+    resumes: resumeFrom && taskId,
   };
   if (resumeFrom !== undefined && taskId === undefined) throw invalidInput('task_id is required with resume_from');
-  const resumes = resumeFrom === undefined ? {} : { resumes: taskId! };
   const results = kwargs.toolResults ?? kwargs.breakpointToolCallResult;
-  if (resumeFrom !== 'breakpoint_tool_call') return { ...plan, ...resumes, work: { post: toPost(value) } };
+  if (resumeFrom !== 'breakpoint_tool_call') return { ...plan, work: { post: toPost(value) } };
   if (results === undefined) {
     throw invalidInput('kwargs.tool_results or kwargs.breakpoint_tool_call_result is required to resume a breakpoint');
   }
-  return { ...plan, ...resumes, work: { answers: toAnswers(results) } };
+  return { ...plan, work: { answers: toAnswers(results) } };
 }
 
 /** How a wait is limited, in what timers understand. */
@@ -105,9 +104,11 @@ function toPost(value: PostMessage): Extract<PostPlan['work'], { post: unknown }
   return {
     body,
     messageType: msgType,
-    ...defined({ subject, taskId, entrypoint }),
-    ...(tools === undefined ? {} : { tools: tools as ToolSpec[] }),
-    ...(responseFormat === undefined ? {} : { responseFormat: responseFormat as JSONSchema }),
+    subject,
+    taskId,
+    entrypoint,
+    tools: tools as ToolSpec[] | undefined,
+    responseFormat: responseFormat as JSONSchema | undefined,
     bypassSupervisor,
     budget,
     ...(maxSteps === undefined && limits === undefined ? {} : { limits: { messages: maxSteps, ...limits } }),

@@ -23,7 +23,7 @@ export function toResponsesPlan(body: Record<string, unknown>, definition: Swarm
   const base = {
     delivery: 'whole' as const,
     showEvents: false,
-    ...(timeout === undefined ? {} : { timeoutMs: toTimeoutMs(timeout) }),
+    timeoutMs: timeout && toTimeoutMs(timeout),
     resumes: previous,
   };
   if (outputs.length > 0) {

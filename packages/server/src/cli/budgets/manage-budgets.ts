@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode, PosthouseError, spendingWire } from '@posthouse/protocol';
+import { defined, ERROR_CODES, type ErrorCode, PosthouseError, spendingWire } from '@posthouse/protocol';
 import { findConnection, type FoundConnection } from '../connection/find-connection.ts';
 import { EXIT } from '../exit-code.ts';
 import { print, type Terminal } from '../terminal/terminal.ts';
@@ -25,10 +25,7 @@ type Question = { path: string; body?: object; toText: (answer: never) => string
 export async function manageBudgets(words: readonly string[], flags: BudgetFlags, terminal: Terminal): Promise<number> {
   const { path, body, toText } = toQuestion(words[0] ?? 'show', flags);
   const { server: url, 'api-key': apiKey } = flags;
-  const connection = await findConnection(
-    { ...(url === undefined ? {} : { url }), ...(apiKey === undefined ? {} : { apiKey }), role: 'admin' },
-    terminal,
-  );
+  const connection = await findConnection({ url, apiKey, role: 'admin' }, terminal);
   const answer = await ask(connection, path, body);
   print(terminal, flags.json === true ? JSON.stringify(answer) : toText(answer as never));
   return EXIT.complete;
@@ -39,10 +36,7 @@ function toQuestion(what: string, flags: BudgetFlags): Question {
   const { 'swarm-name': swarm, 'task-id': taskId, caller, day, calls, tokens, cost } = flags;
   const amounts = { calls, tokens, cost };
   if (what === 'show') {
-    const query = new URLSearchParams({
-      ...(swarm === undefined ? {} : { swarm }),
-      ...(day === undefined ? {} : { day }),
-    });
+    const query = new URLSearchParams(defined({ swarm, day }));
     return { path: `/budgets?${query}`, toText: (answer: unknown) => toBudgetReport(spendingWire.parse(answer).value) };
   }
   if (what !== 'raise' && what !== 'end') {

@@ -14,5 +14,5 @@ export function parseSwarmURL(text: string): { server: string; token?: string } 
   const token = url.searchParams.get('token')?.trim() ?? '';
   if (server === '') throw new UsageError('The link does not say which server it leads to.', { hint: HINT });
   if (/^swarm:/i.test(server)) throw new UsageError('The server of the link is itself a link.', { hint: HINT });
-  return { server, ...(token === '' ? {} : { token }) };
+  return { server, token: token || undefined };
 }

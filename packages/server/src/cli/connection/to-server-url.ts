@@ -15,7 +15,7 @@ export function toServerURL(text: string): ServerAddress {
   const trimmed = text.trim();
   if (/^swarm:/i.test(trimmed)) {
     const { server, token } = parseSwarmURL(trimmed);
-    return { ...toServerURL(server), ...(token === undefined ? {} : { token }) };
+    return { ...toServerURL(server), token };
   }
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `${schemeFor(trimmed)}://${trimmed}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;

@@ -14,7 +14,7 @@ export async function pingServer(
   terminal: Terminal,
   { url: named, seconds, json = false }: PingOptions,
 ): Promise<number> {
-  const { url } = await findConnection(named === undefined ? {} : { url: named }, terminal);
+  const { url } = await findConnection({ url: named }, terminal);
   const palette = new Palette(wantsColour(terminal.output, terminal.environment));
   const client = createClient({ baseURL: url, timeoutMs: seconds * 1000, retries: 0 });
   try {

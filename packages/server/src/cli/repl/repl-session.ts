@@ -119,7 +119,7 @@ export class ReplSession {
   #cancel(taskId: string, { swarm }: WatchOptions): void {
     const { terminal } = this.options;
     print(terminal, `\nCancelling task ${taskId}.`);
-    this.client.cancel(taskId, swarm === undefined ? {} : { swarm }).catch((error: unknown) => {
+    this.client.cancel(taskId, { swarm }).catch((error: unknown) => {
       print(terminal, `It could not be cancelled: ${messageOf(error)}`);
     });
   }

@@ -1,4 +1,4 @@
-import { defined, messageOf } from '@posthouse/protocol';
+import { messageOf } from '@posthouse/protocol';
 import {
   createClient,
   type MAILClient,
@@ -73,7 +73,10 @@ async function toStart(words: readonly string[], flags: RunFlags, terminal: Term
     message: {
       body,
       kwargs: { timeout, maxSteps },
-      ...defined({ subject, entrypoint, taskId, swarm }),
+      subject,
+      entrypoint,
+      taskId,
+      swarm,
     },
   };
 }
@@ -175,7 +178,6 @@ class TaskRun {
   }
 
   #swarm(): { swarm?: string } {
-    const swarm = this.#flags['swarm-name'];
-    return swarm === undefined ? {} : { swarm };
+    return { swarm: this.#flags['swarm-name'] };
   }
 }

@@ -42,7 +42,7 @@ async function serveOnce(config: Config, terminal: Terminal): Promise<number> {
     format: values.logFormat,
     colour: wantsColour(terminal.errors, environment),
     secrets: knownSecrets(environment, [values.databaseURL]),
-    ...(values.logFolder === undefined ? {} : { folder: resolve(folder, values.logFolder) }),
+    folder: values.logFolder && resolve(folder, values.logFolder),
   });
   for (const warning of warnings) logger.warn(warning);
   const library = await loadLibrary(values.swarmLibrary, folder);
@@ -57,8 +57,8 @@ async function serveOnce(config: Config, terminal: Terminal): Promise<number> {
     ...options,
     federation: {
       ...options.federation,
-      ...(registryFile === undefined ? {} : { registryFile: resolve(folder, registryFile) }),
-      ...(signingKeyFile === undefined ? {} : { signingKeyFile: resolve(folder, signingKeyFile) }),
+      registryFile: registryFile && resolve(folder, registryFile),
+      signingKeyFile: signingKeyFile && resolve(folder, signingKeyFile),
     },
     library,
     logger,

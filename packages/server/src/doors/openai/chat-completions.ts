@@ -1,4 +1,3 @@
-import { defined } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../../edge/app-env.ts';
 import type { AppParts } from '../../app/app-parts.ts';
@@ -34,7 +33,9 @@ export function addChatCompletionRoutes(parts: AppParts): void {
       instance,
       conversation: toChatConversation(request.messages),
       continues: 'calls',
-      ...defined({ tools, responseFormat, key }),
+      tools,
+      responseFormat,
+      key,
     });
     return answer(c, posted, request);
   });

@@ -1,4 +1,4 @@
-import { defined, PosthouseError, problem } from '@posthouse/protocol';
+import { PosthouseError, problem } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../../edge/app-env.ts';
 import type { AppParts } from '../../app/app-parts.ts';
@@ -37,7 +37,8 @@ export function addResponseRoutes(parts: AppParts): void {
       conversation: toResponsesConversation(request.input as ResponseInput, request.instructions),
       continues: 'items',
       routingInfo: toRoutingInfo(request),
-      ...defined({ tools, responseFormat }),
+      tools,
+      responseFormat,
       ...(id === undefined ? {} : { previous: { id, place: toPrevious(id, instance.definition.name) } }),
       key,
     });

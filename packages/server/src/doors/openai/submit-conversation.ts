@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  defined,
   type JSONObject,
   type JSONSchema,
   PosthouseError,
@@ -181,7 +180,9 @@ async function submitTo(
 ): Promise<Posted> {
   const submitted = await instance.submit({
     ...message,
-    ...defined({ tools, responseFormat, idempotencyKey: key }),
+    tools,
+    responseFormat,
+    idempotencyKey: key,
     routingInfo: { ...routingInfo, ...toDigestInfo(digest) },
   });
   const task = await instance.task(submitted.taskId);

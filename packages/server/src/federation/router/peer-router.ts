@@ -144,7 +144,7 @@ export class PeerRouter implements Peers {
       path,
       swarm,
       body,
-      ...(once === undefined ? {} : { headers: { 'Idempotency-Key': once } }),
+      headers: once === undefined ? undefined : { 'Idempotency-Key': once },
     };
     return toPeerRequest(request, { peer, token: this.#tokenOf(peer), key: this.#options.key });
   }

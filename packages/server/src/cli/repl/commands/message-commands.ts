@@ -1,6 +1,5 @@
 import { flag, text } from '../../arguments/options.ts';
 import {
-  defined,
   interswarmResultWire,
   isJSONObject,
   type JSONObject,
@@ -78,8 +77,9 @@ export const messageCommands = [
         body,
         targets,
         msgType: type as 'request' | 'broadcast',
-        ...defined({ userToken, subject: values.subject }),
-        ...(values['task-id'] === undefined ? {} : { taskId: values['task-id'] }),
+        userToken,
+        subject: values.subject,
+        taskId: values['task-id'],
       });
       session.tell(interswarmResultWire.emit(result), toPrintable(result.response.message.body), verbose);
     },
@@ -106,10 +106,11 @@ export const messageCommands = [
       const answer = await session.client.responses({
         input: /^\s*\[/.test(input) ? toList('INPUT', input) : [{ role: 'user', content: input }],
         tools: toList('TOOLS', tools),
-        ...defined({ instructions, previousResponseId }),
-        ...(choice === undefined ? {} : { toolChoice: /^\s*\{/.test(choice) ? parseJSON(choice) : choice }),
+        instructions,
+        previousResponseId,
+        toolChoice: choice !== undefined && /^\s*\{/.test(choice) ? parseJSON(choice) : choice,
         parallelToolCalls,
-        ...(kwargs === undefined ? {} : { kwargs: toObject('--kwargs', kwargs) }),
+        kwargs: kwargs === undefined ? undefined : toObject('--kwargs', kwargs),
       });
       session.tell(answer, toPrintable(JSON.stringify(answer, null, 2)));
     },
@@ -133,8 +134,12 @@ async function send(
   } = values;
   const message = {
     body: words.join(' '),
-    ...defined({ subject, msgType, taskId, entrypoint, resumeFrom }),
-    ...(kwargs === undefined ? {} : { kwargs: toKwargs(kwargs) }),
+    subject,
+    msgType,
+    taskId,
+    entrypoint,
+    resumeFrom,
+    kwargs: kwargs === undefined ? undefined : toKwargs(kwargs),
     swarm,
   } as PostMessage;
   const stream = session.client.postMessageTellings(message, { signal: session.options.signal });
@@ -148,14 +153,12 @@ function toKwargs(given: string): PostMessage['kwargs'] {
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw new UsageError(`--kwargs has no '${unknown}'.`);
   return {
-    ...defined({
-      timeout,
-      maxSteps: max_steps,
-      limits,
-      breakpointToolCallResult: breakpoint_tool_call_result,
-      breakpointToolCaller: breakpoint_tool_caller,
-      toolResults: tool_results,
-    }),
+    timeout,
+    maxSteps: max_steps,
+    limits,
+    breakpointToolCallResult: breakpoint_tool_call_result,
+    breakpointToolCaller: breakpoint_tool_caller,
+    toolResults: tool_results,
   } as PostMessage['kwargs'];
 }
 

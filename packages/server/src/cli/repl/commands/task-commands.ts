@@ -20,7 +20,7 @@ export const taskCommands = [
     options: SWARM,
     example: 'tasks-get',
     run: async ({ session, values, verbose }) => {
-      const list = await session.client.getTasks(toChoice(values.swarm));
+      const list = await session.client.getTasks({ swarm: values.swarm });
       for (const id of Object.keys(list)) session.tasks.add(id);
       const lines = Object.values(list).map(toTaskLine);
       session.tell(taskListWire.emit(list), lines.length === 0 ? 'You have no tasks.' : lines.join('\n'), verbose);
@@ -33,7 +33,7 @@ export const taskCommands = [
     options: SWARM,
     example: 'task-get ID',
     run: async ({ session, words, values, verbose }) => {
-      const task = await session.client.getTask(words[0]!, toChoice(values.swarm));
+      const task = await session.client.getTask(words[0]!, { swarm: values.swarm });
       session.tell(taskRecordWire.emit(task), toTaskLine(task), verbose);
     },
   }),
@@ -46,8 +46,8 @@ export const taskCommands = [
     example: 'follow ID',
     run: async ({ session, words, values, verbose }) => {
       const id = taskOf(session, words[0]);
-      const run = values.run === undefined ? {} : { run: values.run };
-      await session.observe((signal) => session.client.tellings(id, { signal, ...run, ...toChoice(values.swarm) }), {
+      const { run, swarm } = values;
+      await session.observe((signal) => session.client.tellings(id, { signal, run, swarm }), {
         mode: 'conversation',
         verbose,
       });
@@ -60,7 +60,7 @@ export const taskCommands = [
     options: SWARM,
     example: 'cancel ID',
     run: async ({ session, words, values, verbose }) => {
-      const state = await session.client.cancel(taskOf(session, words[0]), toChoice(values.swarm));
+      const state = await session.client.cancel(taskOf(session, words[0]), { swarm: values.swarm });
       session.tell(taskStateWire.emit(state), toPrintable(`Task ${state.taskId} is ${state.status}.`), verbose);
     },
   }),
@@ -72,7 +72,7 @@ export const taskCommands = [
     example: 'resume ID yes',
     run: async ({ session, words, values, verbose }) => {
       const id = taskOf(session, words[0]);
-      const choice = toChoice(values.swarm);
+      const choice = { swarm: values.swarm };
       const options = { signal: session.options.signal, ...choice };
       const stream =
         words.length > 1
@@ -87,10 +87,6 @@ function taskOf(session: ReplSession, given: string | undefined): string {
   const id = given ?? session.lastTask;
   if (id !== undefined) return id;
   throw new UsageError('There is no last task yet: name one.', { hint: 'tasks-get lists them.' });
-}
-
-function toChoice(swarm: string | undefined): { swarm?: string } {
-  return swarm === undefined ? {} : { swarm };
 }
 
 function toTaskLine({ taskId, status, completed, isRunning, startTime, title, events }: TaskRecord): string {
