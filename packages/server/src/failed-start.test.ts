@@ -42,7 +42,7 @@ describe('a start that fails', () => {
         writeFileSync(registryFile, 'not a registry');
         return { federation: { registryFile } };
       },
-      /is no registry file/,
+      /is not a MAIL registry file/,
     ],
     [
       'the routes',
@@ -68,7 +68,7 @@ describe('a start that fails', () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
-    expect(String(await failToStart({ port }))).toMatch(/taken by another program/);
+    expect(String(await failToStart({ port }))).toMatch(/used by another program/);
     expect(readdirSync(folder)).not.toContain('posthouse.db-wal');
     taken.close();
   });
