@@ -47,7 +47,7 @@ describe('hostOf', () => {
   );
 });
 
-describe('resolveHost', () => {
+describe('chooseHost', () => {
   test('allows every address outside of development', () => {
     expect(chooseHost({ host: '0.0.0.0', typed: true, development: false })).toEqual({ host: '0.0.0.0' });
   });
@@ -67,7 +67,7 @@ describe('resolveHost', () => {
 
   test('refuses an address that was typed, and says what to do instead', () => {
     expect(() => chooseHost({ host: '0.0.0.0', typed: true, development: true })).toThrow(
-      /not on 0\.0\.0\.0; make a token first \(posthouse token create/,
+      /not on 0\.0\.0\.0; create a token first \(posthouse token create/,
     );
   });
 });

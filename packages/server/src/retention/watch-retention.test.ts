@@ -38,5 +38,5 @@ test('a session that its owner deletes at the same moment does not keep a server
   using _watching = watchRetention(stage.served, { retention: { sessions: 60_000 }, logger, everyMs: 3_600_000 });
   await until(async () => (await store.sessions.list(owner, { limit: 10 })).length === 0);
   await until(() => Promise.resolve(lines.length > 0));
-  expect(lines.map(({ message }) => message)).toEqual(['what was too old was deleted']);
+  expect(lines.map(({ message }) => message)).toEqual(['old tasks and sessions were deleted']);
 });
