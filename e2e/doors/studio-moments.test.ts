@@ -72,10 +72,10 @@ describe('a task with mail, a failure and an approval', () => {
   test('is shown as lines', () => {
     const lines = log.map((entry) => toEntryLine(entry));
     for (const line of [
-      { kind: 'run', who: 'you', title: 'run 1 begins' },
+      { kind: 'run', who: 'you', title: 'run 1 starts' },
       { kind: 'mail', who: 'you', title: '→ lead', detail: 'New Message: Well?' },
       { kind: 'mail', who: 'lead', title: '→ clerk', detail: 'A sum: 17 + 4' },
-      { kind: 'call', who: 'clerk', title: 'asks for stumble', detail: '{}' },
+      { kind: 'call', who: 'clerk', title: 'calls stumble', detail: '{}' },
       { kind: 'call', who: 'clerk', title: 'runs stumble' },
       { kind: 'call', who: 'clerk', title: 'stumble: error', detail: expect.stringContaining('There was a stone.') },
       { kind: 'usage', who: 'clerk', title: 'scripted/clerk', detail: '10 in, 1 out' },
