@@ -1,5 +1,5 @@
 import { formatInstance, type LiveText, PosthouseError } from '@posthouse/protocol';
-import type { Mail, Task, TaskKey, Turn } from '@posthouse/store';
+import type { Committed, Mail, Task, TaskKey, Turn } from '@posthouse/store';
 import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { withPauseLetter } from '../federation/decide-remote-pause.ts';
@@ -54,9 +54,10 @@ export class TaskRunner implements TurnHost {
   readonly isContested = (decision: Decision) => this.#working.isContested(decision);
   readonly rested = () => this.#sync.rested();
   readonly refresh = () => this.#sync.refresh();
-  readonly write = (decision: Decision) => this.#sync.write(decision);
-  readonly writeBeside = (decide: () => Decision) => this.#sync.writeBeside(decide);
-  readonly end = (decide: () => Decision | undefined, once?: string) => this.#sync.end(decide, once);
+  readonly write = (decision: Decision): Promise<Committed> => this.#sync.write(decision);
+  readonly writeBeside = (decide: () => Decision): Promise<Committed | undefined> => this.#sync.writeBeside(decide);
+  readonly end = (decide: () => Decision | undefined, once?: string): Promise<Committed | undefined> =>
+    this.#sync.end(decide, once);
   /** Cuts off whatever agents are doing. */
   readonly halt = (reason: Error): void => this.#seats.halt(reason);
   readonly #options: TaskRunnerOptions;
