@@ -44,7 +44,7 @@ describe('the protocol in a browser', () => {
     return JSON.parse(runInContext(`input = JSON.parse(${text}); JSON.stringify(${expression})`, page) as string);
   };
 
-  test(`is one script of less than ${LARGEST / 1000} kB without a trace of Node`, () => {
+  test(`the protocol bundles to one script of less than ${LARGEST / 1000} kB without a trace of Node`, () => {
     expect(code.length).toBeLessThan(LARGEST);
     expect(gzipSync(code).length).toBeLessThan(LARGEST / 3);
     expect(code).not.toMatch(/node:|require\(|process\.|Buffer\b|__dirname/);

@@ -46,7 +46,7 @@ describe('isId', () => {
     expect(isId(id)).toBe(expected);
   });
 
-  test.each([idSchema, freeIdSchema])('is the rule of both id schemas', (schema) => {
+  test.each([idSchema, freeIdSchema])('both id schemas follow the rule of isId', (schema) => {
     expect(schema.safeParse('x'.repeat(256)).success).toBe(true);
     expect(schema.safeParse('x'.repeat(257)).error?.issues[0]?.message).toBe('an id of 1 to 256 characters');
     expect(schema.safeParse('').success).toBe(false);

@@ -10,7 +10,7 @@ const samples = allCodecs.flatMap(([name, codec]) =>
 );
 
 describe('every codec of the package', () => {
-  test('has samples', () => {
+  test('every codec has samples', () => {
     expect(allCodecs.map(([name]) => name).toSorted()).toEqual(Object.keys(bodySamples).toSorted());
   });
 

@@ -29,7 +29,7 @@ describe('parseAgentAddress', () => {
     },
   );
 
-  test('either reads a text or throws invalid_address, with a message of readable length', () => {
+  test('reads a text or throws invalid_address, with a message of readable length', () => {
     fc.assert(
       fc.property(fc.oneof(textArbitrary, fc.string({ minLength: 500, maxLength: 900 })), (text) => {
         const { value, error } = attempt(() => parseAgentAddress(text));
@@ -60,15 +60,21 @@ describe('formatAgentAddress', () => {
 });
 
 describe('isAgentName', () => {
-  test.each(['clerk', 'night-porter', 'All', 'alle', 'two words', '代理'])('is true for %j', (name) => {
-    expect(isAgentName(name)).toBe(true);
-  });
+  test.each(['clerk', 'night-porter', 'All', 'alle', 'two words', '代理'])(
+    'accepts %j as the name of an agent',
+    (name) => {
+      expect(isAgentName(name)).toBe(true);
+    },
+  );
 
-  test.each([EVERYONE, '', ' ', 'clerk ', '\tclerk', 'clerk@annex', '@'])('is false for %j', (name) => {
-    expect(isAgentName(name)).toBe(false);
-  });
+  test.each([EVERYONE, '', ' ', 'clerk ', '\tclerk', 'clerk@annex', '@'])(
+    'refuses %j as the name of an agent',
+    (name) => {
+      expect(isAgentName(name)).toBe(false);
+    },
+  );
 
-  test('is true only for names that can be written to', () => {
+  test('every accepted name can be written to, here and in another swarm', () => {
     fc.assert(
       fc.property(textArbitrary, (name) => {
         fc.pre(isAgentName(name));

@@ -34,12 +34,12 @@ describe('the table of error codes', () => {
 describe('the errors page', () => {
   const page = toErrorsPage();
 
-  test.each(codes)('has one row for %s', (code, { status, retryable, meaning }) => {
+  test.each(codes)('lists %s in one row', (code, { status, retryable, meaning }) => {
     const rows = page.split('\n').filter((line) => line.startsWith(`| \`${code}\` |`));
     expect(rows).toEqual([`| \`${code}\` | ${status} | ${retryable ? 'yes' : 'no'} | ${meaning} |`]);
   });
 
-  test('has no meaning that breaks out of its cell', () => {
+  test('no meaning of a code breaks out of its cell', () => {
     expect(codes.filter(([, { meaning }]) => /[|\n]/.test(meaning))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const secondCopy = async (): Promise<typeof PosthouseError> => {
 };
 
 describe('PosthouseError', () => {
-  test('has a name, a message and details for programs', () => {
+  test('carries a name, a message and details for programs', () => {
     const details = [{ path: 'id', expected: 'a string', received: 'nothing' }];
     const error = new PosthouseError({ code: 'invalid_input', message: 'no id', details });
     expect(error).toBeInstanceOf(Error);

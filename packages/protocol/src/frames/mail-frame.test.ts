@@ -114,7 +114,7 @@ describe('a frame of MAIL', () => {
       { event: 'new_message', data: { ...about, extra_data: { full_message: envelope('interrupt', request) } } },
       'data.extra_data.full_message.message.interrupt_id',
     ],
-  ])('is refused with %s', (_, wire, path) => {
+  ])('refuses a frame with %s', (_, wire, path) => {
     expect(problemsOf(() => mailFrameWire.parse(wire)).map((problem) => problem.path)).toContain(path);
   });
 });

@@ -102,7 +102,7 @@ describe('readHistory', () => {
     expect(meaningOf(all.slice(0, 3))).toBe('after A2, from 2');
   });
 
-  test('does not confuse the oldest message with another of the same words', () => {
+  test('distinguishes the oldest message from another of the same words', () => {
     const turns = [...converse('go', 'two', 'go', 'four'), said('five')];
     expect(meaningOf(replace(turns, 2, 'deux'))).toBe('after A1, from 2');
   });

@@ -11,7 +11,7 @@ describe('toFingerprint', () => {
     );
   });
 
-  it('is undefined for no text', () => {
+  it('an empty text gets no fingerprint', () => {
     expect(toFingerprint('')).toBeUndefined();
   });
 });

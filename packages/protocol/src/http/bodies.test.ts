@@ -23,7 +23,7 @@ describe('alternative names in bodies', () => {
     expect(whoamiWire.parse({ username: 'ada', role: 'user' }).value).toEqual({ id: 'ada', role: 'user' });
   });
 
-  test('are not sent: we send the names of the reference', () => {
+  test('we send the names of the reference, not the alternatives', () => {
     expect(registerSwarmWire.emit({ name: 'annex', baseURL: 'x' })).toEqual({ name: 'annex', base_url: 'x' });
     expect(whoamiWire.emit({ id: 'ada', role: 'user' })).toEqual({ id: 'ada', role: 'user' });
   });
@@ -59,7 +59,7 @@ describe('free-form parts of bodies', () => {
 });
 
 describe('nulls in bodies', () => {
-  test('are kept where MAIL has them: a title that is missing, a peer never seen', () => {
+  test('keeps null where MAIL has it: a title that is missing, a peer never seen', () => {
     const [task] = bodySamples.uiTaskWire as [JSONObject];
     expect(uiTaskWire.emit(uiTaskWire.parse({ ...task, title: null }).value)).toHaveProperty('title', null);
     const [list] = bodySamples.swarmListWire as [{ swarms: JSONObject[] }];

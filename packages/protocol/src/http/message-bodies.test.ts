@@ -66,7 +66,7 @@ describe('POST /message', () => {
     expect(problemsOf(() => postMessageWire.parse(wire))).toContainEqual(expect.objectContaining({ path, expected }));
   });
 
-  test('has types in camelCase', () => {
+  test('the types of a posted message are in camelCase', () => {
     expectTypeOf<PostMessage['resumeFrom']>().toEqualTypeOf<'user_response' | 'breakpoint_tool_call' | undefined>();
     expectTypeOf<PostMessage['stream']>().toEqualTypeOf<boolean | 'tokens' | 'tellings' | undefined>();
     expect(postMessageWire.emit({ showEvents: true, bypassSupervisor: false })).toEqual({
@@ -77,11 +77,11 @@ describe('POST /message', () => {
 });
 
 describe('the answer to POST /message', () => {
-  test('has null for events that nobody asked for, as in the reference', () => {
+  test('an answer without requested events says null, as in the reference', () => {
     expect(messageResultWire.emit({ response: 'x', events: null })).toStrictEqual({ response: 'x', events: null });
   });
 
-  test('is read from servers without our additions', () => {
+  test('reads answers of servers that lack our additions', () => {
     const events = [{ data: { a_b: null }, event: 'tool_call', id: null, retry: null, comment: null, _sep: '\r\n' }];
     expect(messageResultWire.parse({ response: 'x', events })).toEqual({
       value: { response: 'x', events: [{ data: { a_b: null }, event: 'tool_call' }] },

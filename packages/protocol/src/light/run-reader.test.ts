@@ -43,7 +43,7 @@ describe('frames of a server that knows only MAIL', () => {
     );
   });
 
-  test('are refused or ignored if they are broken, and never give a broken telling', () => {
+  test('broken frames are refused or ignored, and never give a broken telling', () => {
     fc.assert(
       fc.property(fc.array(mutantArbitrary(samples), { minLength: 1, maxLength: 8 }), (values) => {
         const frames = values.filter((value) => typeof (value as JSONObject | null)?.event === 'string');
@@ -52,13 +52,13 @@ describe('frames of a server that knows only MAIL', () => {
     );
   });
 
-  test('may have arguments nested to any depth, without a stack overflow', () => {
+  test('reads arguments nested to any depth without a stack overflow', () => {
     const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const data = `{"timestamp":"t","extra_data":{"tool_name":"add","tool_args":${nested}}}`;
     expect(new RunReader().read({ event: 'tool_call', data })).toMatchObject([{ telling: { type: 'call' } }]);
   });
 
-  test.each(listReference('wire', '.sse'))('are understood in %s, and end once', (name) => {
+  test.each(listReference('wire', '.sse'))('understands the frames of %s, which end once', (name) => {
     const tellings = read(readStream(name));
     expect(tellings.filter(isNoTelling)).toEqual([]);
     expect(tellings.filter(({ type }) => type === 'end' || type === 'pause')).toEqual([tellings.at(-1)]);

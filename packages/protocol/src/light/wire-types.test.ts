@@ -49,7 +49,7 @@ describe.each(readers)('%s, read by light rules', (name, reader) => {
 });
 
 describe.each(writers)('%s, written by light rules', (name, writer) => {
-  test('is what its codec writes, and is refused with the same message', () => {
+  test('equals what its codec writes, and is refused with the same message', () => {
     const codec = codecs.get(name)!;
     const values = bodySamples[name]!.map((body) => codec.parse(body).value as JSONValue);
     fc.assert(

@@ -36,7 +36,7 @@ describe('jsonValueSchema', () => {
     expect(schema.safeParse({ input: null }).success).toBe(true);
   });
 
-  test('is published as anything', () => {
+  test('is published as a schema that allows anything', () => {
     expect(z.toJSONSchema(z.strictObject({ input: jsonValueSchema }))).toMatchObject({
       properties: { input: {} },
       required: ['input'],

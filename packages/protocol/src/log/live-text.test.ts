@@ -47,12 +47,12 @@ describe('tokens', () => {
 });
 
 describe('live text', () => {
-  test.each(TEXT_KINDS)('has the kind %s', (kind) => {
+  test.each(TEXT_KINDS)('accepts live text of the kind %s', (kind) => {
     expect(liveTextSchema.safeParse({ ...place, kind, text: 'x' }).success).toBe(true);
   });
 
   test.each([{ kind: 'shout' }, { turn: 1.5 }, { agent: undefined }, { delta: 'x' }])(
-    'is refused with %j',
+    'refuses live text with %j',
     (change) => {
       expect(liveTextSchema.safeParse({ ...place, text: 'x', ...change }).success).toBe(false);
     },

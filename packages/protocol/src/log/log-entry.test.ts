@@ -14,7 +14,7 @@ const stamp = { seq: 1, run: 1, at: '2026-03-01T08:30:00.000Z' };
 const isValid = (entry: unknown): boolean => logEntrySchema.safeParse(entry).success;
 
 describe('an entry of the log', () => {
-  test('is returned unchanged, also after a round trip through JSON', () => {
+  test('an entry parses to itself, also after a round trip through JSON', () => {
     fc.assert(
       fc.property(entryArbitrary, (entry) => {
         const stored: unknown = JSON.parse(JSON.stringify(entry));
@@ -24,7 +24,7 @@ describe('an entry of the log', () => {
     );
   });
 
-  test('is accepted from any log that the runtime could write', () => {
+  test('every entry that the runtime could write is valid', () => {
     fc.assert(
       fc.property(fc.oneof(plausibleLogArbitrary, entriesArbitrary), (entries) => {
         expect(entries.filter((entry) => !isValid(entry))).toEqual([]);
@@ -82,17 +82,17 @@ describe('an entry of the log', () => {
     ],
     ['text', 'entry'],
     ['null', null],
-  ])('is refused with %s', (_, entry) => {
+  ])('refuses an entry with %s', (_, entry) => {
     expect(isValid(entry)).toBe(false);
   });
 
-  test.each(['an object', 'a list'])('is refused without hanging if an input contains itself: %s', (kind) => {
+  test.each(['an object', 'a list'])('refuses without hanging an input that contains itself: %s', (kind) => {
     const self: Record<string, unknown> = {};
     self.self = kind === 'a list' ? [self, self] : self;
     expect(isValid({ ...call, input: self })).toBe(false);
   });
 
-  test('is accepted or refused without an exception, whatever the value is', () => {
+  test('accepts or refuses any value without an exception', () => {
     const facts = fc.oneof(...Object.values(localFactArbitraries)) as fc.Arbitrary<Record<string, unknown>>;
     fc.assert(
       fc.property(facts, fc.nat(), hostileArbitrary, (fact, place, value) => {
@@ -111,7 +111,7 @@ describe('an entry of the log', () => {
     }
   });
 
-  test('is refused if an input is deeper than what we could send', () => {
+  test('refuses an input that is deeper than what we could send', () => {
     const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]);
     expect(isValid({ ...call, input: nest(200) })).toBe(true);
     expect(isValid({ ...call, input: nest(201) })).toBe(false);

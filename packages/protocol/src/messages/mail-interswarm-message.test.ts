@@ -9,7 +9,7 @@ import type { JSONObject } from '../json.ts';
 import { type MAILInterswarmMessage, mailInterswarmMessageWire } from './mail-interswarm-message.ts';
 
 describe('a message between swarms', () => {
-  test('is read as the other server wrote it', () => {
+  test('reads a message as the other server wrote it', () => {
     fc.assert(
       fc.property(interswarmArbitrary, (message) => {
         expect(mailInterswarmMessageWire.parse(toSnakeCase(message))).toEqual({ value: message, dropped: [] });
@@ -17,7 +17,7 @@ describe('a message between swarms', () => {
     );
   });
 
-  test('is sent with token, metadata and routing info, which other servers require', () => {
+  test('sends token, metadata and routing info, which other servers require', () => {
     fc.assert(
       fc.property(interswarmArbitrary, (message) => {
         const expected = toSnakeCase({
@@ -34,14 +34,14 @@ describe('a message between swarms', () => {
     );
   });
 
-  test('is sent with defaults for null token and metadata', () => {
+  test('sends defaults for a null token and null metadata', () => {
     const [sample] = completeSamples['mail-interswarm-message'];
     const { value } = mailInterswarmMessageWire.parse(changed(sample!, { auth_token: null, metadata: null }));
     expect(value).not.toHaveProperty('authToken');
     expect(mailInterswarmMessageWire.emit(value)).toMatchObject({ auth_token: '', metadata: {} });
   });
 
-  test('does not change the message that it completes', () => {
+  test('leaves the message that it completes unchanged', () => {
     const [sample] = completeSamples['mail-interswarm-message'];
     const message = mailInterswarmMessageWire.parse(
       changed(sample!, { auth_token: undefined, payload: changed(request, { routing_info: undefined }) }),
@@ -52,7 +52,7 @@ describe('a message between swarms', () => {
   });
 
   test.each([undefined, null, 'text', [], {}, { payload: null }, { msgType: 'request', payload: 7 }, new Map()])(
-    'is refused with invalid_output if it is %j',
+    'refuses to send %j with invalid_output',
     (value) => {
       const junk = value as unknown as MAILInterswarmMessage;
       expect(errorOf(() => mailInterswarmMessageWire.emit(junk)).code).toBe('invalid_output');

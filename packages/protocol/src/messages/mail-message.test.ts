@@ -12,7 +12,7 @@ import type { MAILRequest } from './mail-request.ts';
 import type { MAILResponse } from './mail-response.ts';
 
 describe('a MAILMessage on the wire', () => {
-  test('is the same after writing and reading', () => {
+  test('a message survives writing and reading unchanged', () => {
     fc.assert(
       fc.property(messageArbitrary, (message) => {
         const wire = mailMessageWire.emit(message);
@@ -22,7 +22,7 @@ describe('a MAILMessage on the wire', () => {
     );
   });
 
-  test('is the same after reading and writing', () => {
+  test('a message survives reading and writing unchanged', () => {
     fc.assert(
       fc.property(wireMessageArbitrary, (wire) => {
         const { value, dropped } = mailMessageWire.parse(wire);
@@ -33,15 +33,15 @@ describe('a MAILMessage on the wire', () => {
     );
   });
 
-  test('has the same kinds in the list and in the schema', () => {
+  test('the list of kinds equals that of the schema', () => {
     expect(mailMessageWire.schema.options.map((option) => option.shape.msg_type.value)).toEqual([...MESSAGE_TYPES]);
   });
 
   const samples = judgedSamples.filter(({ type }) => type === 'mail-message');
-  test.each(samples.filter(({ valid }) => valid))('is valid: $name', ({ value }) => {
+  test.each(samples.filter(({ valid }) => valid))('the schema accepts a valid message: $name', ({ value }) => {
     expect(mailMessageWire.schema.safeParse(value).success).toBe(true);
   });
-  test.each(samples.filter(({ valid }) => !valid))('is invalid: $name', ({ value }) => {
+  test.each(samples.filter(({ valid }) => !valid))('the schema refuses an invalid message: $name', ({ value }) => {
     expect(mailMessageWire.schema.safeParse(value).success).toBe(false);
   });
 });
@@ -139,7 +139,7 @@ describe('a message that we send', () => {
     ['an unknown kind', { ...message, msgType: 'buffered' }, 'msg_type'],
     ['the payload of another kind', { ...message, msgType: 'interrupt' }, 'message.requestId'],
     ['a null that is not optional', { ...message, timestamp: null }, 'timestamp'],
-  ])('is refused with invalid_output when it has %s', (_, value, path) => {
+  ])('refuses with invalid_output to send a message that has %s', (_, value, path) => {
     const error = errorOf(() => mailMessageWire.emit(value as unknown as MAILMessage));
     expect(error.code).toBe('invalid_output');
     expect(error.details).toContainEqual(expect.objectContaining({ path }));

@@ -70,7 +70,7 @@ function sorted(value: unknown): unknown {
 }
 
 describe.each(scenarios)('the scenario $name', (scenario) => {
-  test('has a log that the schema accepts', () => {
+  test('the schema accepts every entry of its log', () => {
     expect(scenario.entries.filter((entry) => !logEntrySchema.safeParse(entry).success)).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ const recorded = listReference('wire', '.sse').flatMap((file) => {
 });
 
 describe('frames compared with those of the reference', () => {
-  test.each(recorded)('have the same names, extra data and answer as $file', ({ theirs, scenario }) => {
+  test.each(recorded)('our frames have the same names, extra data and answer as $file', ({ theirs, scenario }) => {
     const ours = framesOf(scenario);
     const improve = BETTER[scenario.name] ?? ((frames) => frames);
     const theirFrames = theirs.filter(({ event }) => event !== 'ping');

@@ -27,7 +27,7 @@ const shownFor = (fact: Fact, agent = 'clerk'): unknown[] =>
   });
 
 describe('frames of any log', () => {
-  test('are valid on the wire', () => {
+  test('every frame is valid on the wire', () => {
     fc.assert(
       fc.property(logArbitrary, (entries) => {
         for (const frame of framesOf(entries)) {
@@ -39,7 +39,7 @@ describe('frames of any log', () => {
     );
   });
 
-  test('have the seq of their entry as id on the last frame, and on no other', () => {
+  test('the last frame of an entry, and no other, has its seq as id', () => {
     fc.assert(
       fc.property(entryArbitrary, (entry) => {
         const ids = toMailFrames(entry, context).map((frame) => frame.id);
@@ -49,7 +49,7 @@ describe('frames of any log', () => {
     );
   });
 
-  test('are the same wherever a reader starts or was cut off', () => {
+  test('readers get the same frames wherever they start or were cut off', () => {
     fc.assert(
       fc.property(logArbitrary, fc.nat(), (entries, place) => {
         const cut = entries.length === 0 ? 0 : place % entries.length;
@@ -68,7 +68,7 @@ describe('frames of any log', () => {
     );
   });
 
-  test('have the task and the time of their entry', () => {
+  test('every frame has the task and the time of its entry', () => {
     fc.assert(
       fc.property(entryArbitrary, (entry) => {
         for (const { data } of toMailFrames(entry, context)) {
@@ -202,7 +202,7 @@ describe('the frames of a message', () => {
     ]);
   });
 
-  test('are one for each recipient of a broadcast', () => {
+  test('a broadcast gives one frame for each recipient', () => {
     const tell = { recipients: ['all'], heardBy: ['weather', 'math'], ...mail };
     const frames = show((log) => log.tell('broadcast', 'clerk', tell));
     expect(frames).toHaveLength(2);
@@ -257,7 +257,7 @@ describe('the frames of a message', () => {
 describe('frames of entries of another swarm', () => {
   const remote = (fact: Fact): unknown[] => shownFor({ type: 'remote', swarm: 'annex', fact } as Fact);
 
-  test('are marked with its name', () => {
+  test("frames of another swarm's entries carry its name", () => {
     const call = { type: 'call', callId: 'c', tool: 'look', kind: 'action', input: {} } as const;
     expect(remote(call)).toMatchObject([{ event: 'tool_call', extraData: { remoteSwarm: 'annex', toolName: 'look' } }]);
   });
@@ -278,7 +278,7 @@ describe('frames of entries of another swarm', () => {
   test.each([
     { type: 'run-ended', outcome: 'complete', text: 'x' },
     { type: 'paused', calls: [{ callId: 'c', tool: 't', input: null }] },
-  ] as Fact[])('do not end our stream: $type', (fact) => {
+  ] as Fact[])('entries of another swarm do not end our stream: $type', (fact) => {
     expect(remote(fact)).toEqual([]);
   });
 });

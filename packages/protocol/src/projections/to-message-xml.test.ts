@@ -90,7 +90,7 @@ const trickyMessage = fc
   });
 
 describe('toMessageXML', () => {
-  test('has the fields of a letter', () => {
+  test('writes every field of a message', () => {
     const message: MAILMessage = {
       id: 'm-1',
       timestamp: '2026-03-01T08:30:00.000000+00:00',
@@ -123,7 +123,7 @@ describe('toMessageXML', () => {
     );
   });
 
-  test('is one well-formed element with the same texts, whatever a message contains', () => {
+  test('gives one well-formed element with the same texts, whatever a message contains', () => {
     fc.assert(
       fc.property(trickyMessage, (message) => {
         const { sender, subject, body } = message.message;

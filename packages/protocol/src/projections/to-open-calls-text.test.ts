@@ -10,7 +10,7 @@ describe('toOpenCallsText', () => {
     );
   });
 
-  test('can be read back by a client: tool, id and arguments of every call', () => {
+  test('a client can read back tool, id and arguments of every call', () => {
     const calls = fc.array(fc.record({ callId: idArbitrary, tool: nameArbitrary, input: jsonArbitrary }));
     fc.assert(
       fc.property(calls, (open) => {

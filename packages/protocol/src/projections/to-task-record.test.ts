@@ -17,7 +17,7 @@ const task: TaskFacts = {
 };
 
 describe('a task record', () => {
-  test('is valid on the wire for any beginning of any log', () => {
+  test('the record of any beginning of any log is valid on the wire', () => {
     fc.assert(
       fc.property(fc.oneof(plausibleLogArbitrary, entriesArbitrary), fc.nat(), (entries, place) => {
         const beginning = entries.slice(0, place % (entries.length + 1));
@@ -28,7 +28,7 @@ describe('a task record', () => {
     );
   });
 
-  test('has events whose data is JSON text that reads as a frame', () => {
+  test('the data of every event is JSON text that reads as a frame', () => {
     fc.assert(
       fc.property(plausibleLogArbitrary, (entries) => {
         for (const { event, data } of toTaskRecord(task, entries).events) {
@@ -125,7 +125,7 @@ describe('the status of a task', () => {
     ['another run after the end', [started, ended('complete'), started], 'running', true, false],
     ['the end of another swarm', [started, remotely(ended('complete'))], 'running', true, false],
     ['the pause of another swarm', [started, remotely(paused)], 'running', true, false],
-  ] as const)('is right after %s', (_, facts, status, isRunning, completed) => {
+  ] as const)('tells the right status after %s', (_, facts, status, isRunning, completed) => {
     const entries = facts.map((fact, index): LogEntry => ({ ...fact, run: 1, seq: index + 1, at: task.startedAt }));
     expect(toTaskRecord(task, entries)).toMatchObject({ status, isRunning, completed });
   });

@@ -52,7 +52,7 @@ describe('one answer', () => {
     expect(read(tellings)).toEqual({ retracted: [], text: 'The fox jumps' });
   });
 
-  test('is retracted and written again when another draft becomes the answer', () => {
+  test('the answer is retracted and written again when another draft takes its place', () => {
     const tellings = [write('The fox'), drop(), write('A dog', 'lead/2/1/0'), stand('lead/2/1/0'), end('A dog')];
     expect(read(tellings)).toEqual({ retracted: ['The fox'], text: 'A dog' });
   });
@@ -63,7 +63,7 @@ describe('one answer', () => {
     expect(read([...tellings, drop()])).toEqual({ retracted: ['one more'], text: 'two' });
   });
 
-  test('is the draft that began first, although another one has words before it', () => {
+  test('the draft that began first is the answer, although another one has words before it', () => {
     const begun: Telling = { type: 'text-start', text: draft() };
     expect(read([begun, write('two', 'other/1/1/0'), write('one')])).toEqual({ retracted: [], text: 'one' });
   });
@@ -83,7 +83,7 @@ describe('one answer', () => {
     expect(read(tellings, { held: true })).toEqual({ retracted: [], text: '{"a":1}' });
   });
 
-  test('is retracted when the run pauses or fails, and stays when the run is stopped', () => {
+  test('the answer is retracted when the run pauses or fails, and stays when the run is stopped', () => {
     const pause: Telling = { type: 'pause', seq: 1, questions: [] };
     expect(read([write('half'), pause])).toEqual({ retracted: ['half'], text: '' });
     expect(read([write('half'), drop(), end('no model', 'error')])).toEqual({ retracted: ['half'], text: '' });
@@ -95,7 +95,7 @@ describe('one answer', () => {
     expect(read(tellings)).toEqual({ retracted: ['first'], text: 'second' });
   });
 
-  test('is in the end the draft that stands, whatever was written before', () => {
+  test('the draft that stands is the answer in the end, whatever was written before', () => {
     const id = fc.constantFrom('lead/1/1/0', 'lead/1/2/0', 'other/1/1/0');
     const text = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 3 });
     fc.assert(

@@ -29,7 +29,7 @@ describe('describeValue', () => {
     expect(describeValue('x'.repeat(60))).toBe(`the string "${'x'.repeat(60)}"`);
   });
 
-  test('is short and never throws, whatever the value is', () => {
+  test('describes any value briefly and never throws', () => {
     fc.assert(
       fc.property(hostileArbitrary, (value) => {
         expect(describeValue(value).length).toBeLessThan(400);

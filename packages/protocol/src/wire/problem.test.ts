@@ -53,7 +53,7 @@ describe('toProblem', () => {
     ]);
   });
 
-  test('does not look for values in prototypes', () => {
+  test('ignores values that stand in prototypes', () => {
     expect(problemsOf(z.strictObject({ constructor: z.string() }), {})[0]!.received).toBe('nothing');
   });
 });

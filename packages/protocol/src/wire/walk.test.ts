@@ -29,7 +29,7 @@ describe('a walk', () => {
     expect(startWalk(LIMITS_IN)).toEqual({ limits: LIMITS_IN, path: [], problems: [], dropped: [] });
   });
 
-  test('has higher limits going out than coming in', () => {
+  test('outgoing values have higher limits than incoming ones', () => {
     expect(LIMITS_OUT.levels).toBeGreaterThan(LIMITS_IN.levels);
     expect(LIMITS_OUT.values).toBeGreaterThan(LIMITS_IN.values);
   });

@@ -34,7 +34,7 @@ describe('camelKey', () => {
     }
   };
 
-  test('is reversible for every key that any codec knows', () => {
+  test('every key that any codec knows can be converted back', () => {
     const objects = allCodecs.flatMap(([, { schema }]) => keysIn(toWireShape(schema)));
     expect(objects.length).toBeGreaterThan(50);
     for (const fields of objects) {

@@ -46,13 +46,13 @@ const fullWire = {
 };
 
 describe('names in a codec', () => {
-  test('are snake_case on the wire and camelCase here, at every depth', () => {
+  test('names are snake_case on the wire and camelCase here, at every depth', () => {
     expect(noteWire.parse(fullWire)).toEqual({ value: full, dropped: [] });
     expect(noteWire.emit(full)).toEqual(fullWire);
     expect(noteWire.emitTrusted(full)).toEqual(fullWire);
   });
 
-  test('are typed the same', () => {
+  test('the types of a codec have camelCase names too', () => {
     expectTypeOf<Note['lineItems']>().toEqualTypeOf<
       { unitPrice: number; inStock?: boolean | undefined }[] | undefined
     >();
@@ -170,7 +170,7 @@ describe('parse of a codec', () => {
 describe('aliases in a codec', () => {
   const rest = { seen_at: null };
 
-  test('are read as their key', () => {
+  test('an alias is read as its key', () => {
     expect(noteWire.parse({ ...rest, message: 'x' })).toEqual({ value: { noteBody: 'x', seenAt: null }, dropped: [] });
     expect(noteWire.parse({ ...rest, text: 'y', note_body: null }).value.noteBody).toBe('y');
   });
@@ -182,11 +182,11 @@ describe('aliases in a codec', () => {
     });
   });
 
-  test('are reported by their key', () => {
+  test('a problem with an alias is reported by its key', () => {
     expect(problemsOf(() => noteWire.parse({ ...rest, message: 7 }))).toMatchObject([{ path: 'note_body' }]);
   });
 
-  test('do not change the input', () => {
+  test('reading an alias leaves the input unchanged', () => {
     const input = { ...rest, message: 'x' };
     noteWire.parse(input);
     expect(input).toEqual({ seen_at: null, message: 'x' });
