@@ -27,7 +27,7 @@ describe('initDatabase', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('can be repeated, and changes nothing then', async () => {
+  it('a second run changes nothing', async () => {
     const url = `sqlite:${newPath()}`;
     const first = await stepsOf(url);
     const store = await openStore(url);

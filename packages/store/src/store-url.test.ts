@@ -54,7 +54,7 @@ describe('a store URL', () => {
     expect(errorOf(url)?.message).toContain("'sqlite:posthouse.db'");
   });
 
-  it('is never repeated in an error, as it may contain a password', () => {
+  it('an error never repeats the URL, as it may contain a password', () => {
     for (const url of [
       'mysql://admin:hunter2@db.example/posthouse',
       'postgres:hunter2',

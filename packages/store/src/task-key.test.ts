@@ -11,7 +11,7 @@ describe('a task key', () => {
     );
   });
 
-  it('has one form only, and others are refused', () => {
+  it('a key has one form only, and others are refused', () => {
     for (const text of ['', '0', '01', '+1', '-1', '1.0', '1e1', ' 1', '1 ', '0x1', '١', '9'.repeat(17), 'NaN']) {
       expect(isTaskKey(text)).toBe(false);
       expect(() => toTaskNumber(text)).toThrow(`no task with the key ${JSON.stringify(text)}`);

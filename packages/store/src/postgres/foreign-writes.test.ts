@@ -48,7 +48,7 @@ describe('ForeignWrites', () => {
     expect(asked.map(({ values }) => values)).toEqual([['1:'], ['6:']]);
   });
 
-  it('does not announce by a look what a notice said, or what we wrote', async () => {
+  it('a look does not announce what a notice said, or what we wrote', async () => {
     const { others, heard } = listen([
       {
         now: 1_000,
@@ -66,7 +66,7 @@ describe('ForeignWrites', () => {
     expect(heard).toEqual(['10', '12']);
   });
 
-  it('does not announce by a notice what a look has found', async () => {
+  it('a notice does not announce what a look has found', async () => {
     const { others, heard } = listen([{ now: 1_000, earliest: '5', changes: [[10, '5']] }]);
     await others.look();
     others.hear('you 5:10');

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { loadPg, type PG } from './load-pg.ts';
 
 describe('the driver pg', () => {
-  it('is loaded on first use', async () => {
+  it('loads the driver pg on first use', async () => {
     expect((await loadPg()).Pool).toBeTypeOf('function');
   });
 
-  it('is named with its install command if it is not installed', async () => {
+  it('names the install command if pg is not installed', async () => {
     const missing = Object.assign(new Error("Cannot find package 'pg'"), { code: 'ERR_MODULE_NOT_FOUND' });
     const load = (): Promise<{ default: PG }> => Promise.reject(missing);
     await expect(loadPg(load)).rejects.toMatchObject({ code: 'invalid_configuration', cause: missing });

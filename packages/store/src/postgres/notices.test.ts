@@ -21,7 +21,7 @@ describe('notices', () => {
     expect(toPayloads('a1', [{ xact: '1', tasks: [] }])).toEqual([]);
   });
 
-  it('are the same after a round trip, in payloads that PostgreSQL accepts', () => {
+  it('notices survive a round trip in payloads that PostgreSQL accepts', () => {
     fc.assert(
       fc.property(fc.array(notice, { maxLength: 40 }), (notices) => {
         const payloads = toPayloads('origin', notices);
@@ -35,7 +35,7 @@ describe('notices', () => {
     );
   });
 
-  it('are ignored if they make no sense', () => {
+  it('notices that make no sense are ignored', () => {
     expect(fromPayload('')).toEqual({ origin: '', notices: [] });
     expect(fromPayload('who 1;DROP:x,2,-3,4.5')).toEqual({
       origin: 'who',

@@ -46,7 +46,7 @@ describe('a notifier', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('does not keep for ever what it cannot send', async () => {
+  it('a notifier does not keep for ever what it cannot send', async () => {
     const { session, sent } = slowSession();
     const notifier = new Notifier(session, 'me');
     for (let task = 1; task <= 20_000; task += 1) notifier.announce({ xact: undefined, tasks: [`${task}`] });

@@ -45,7 +45,7 @@ describe('an error of PostgreSQL', () => {
 
 describe('a lost connection', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P03', '08001', '25P03', '53300'])(
-    'is recognised by %s',
+    'the code %s means a lost connection',
     (code) => {
       expect(isLost(withCode(code))).toBe(true);
     },
@@ -58,12 +58,12 @@ describe('a lost connection', () => {
     'Query read timeout',
     'timeout expired',
     'timeout exceeded when trying to connect',
-  ])("is recognised by the driver's words %j", (message) => {
+  ])("the driver's words %j mean a lost connection", (message) => {
     expect(isLost(new Error(message))).toBe(true);
     expect(toStoreError(new Error(message))).toMatchObject({ code: 'unavailable' });
   });
 
-  it('is not assumed for other errors', () => {
+  it('other errors do not count as a lost connection', () => {
     for (const code of ['23505', '40001', '08', 'ERR_INVALID_ARG_TYPE']) expect(isLost(withCode(code))).toBe(false);
     for (const other of [new Error('boom'), 'ECONNRESET', undefined]) expect(isLost(other)).toBe(false);
     const ours = new PosthouseError({ code: 'unavailable', message: 'the connection terminated' });
@@ -72,7 +72,7 @@ describe('a lost connection', () => {
 });
 
 describe('a conflict with others', () => {
-  it('is a deadlock or a failure to serialize, and nothing else', () => {
+  it('only a deadlock or a failure to serialize counts as a conflict', () => {
     expect(['40001', '40P01', '55P03', '23505'].map((code) => isConflict(withCode(code)))).toEqual([
       true,
       true,

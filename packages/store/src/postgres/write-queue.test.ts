@@ -112,7 +112,7 @@ describe('a queue of writes', () => {
     expect(groups.at(-1)).toBe('1=d 2=d');
   });
 
-  it('does other work on a task between its writes', async () => {
+  it('other work on a task is done between its writes', async () => {
     const { commit, groups, finishAll } = slowDatabase();
     const queue = new WriteQueue({ commit, lanes: 1 });
     const order: string[] = [];
@@ -153,7 +153,7 @@ describe('a queue of writes', () => {
     expect(groups).toEqual(['1=abadb 2=c', '1=a', '1=bad', '1=b', '2=c']);
   });
 
-  it('is idle when every write is settled', async () => {
+  it('a queue is idle when every write is settled', async () => {
     const { commit, finish } = slowDatabase();
     const queue = new WriteQueue({ commit });
     await queue.idle();

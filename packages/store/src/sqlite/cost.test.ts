@@ -50,7 +50,7 @@ async function typicalTurn(store: Store, key: string, turn: number): Promise<voi
 }
 
 describe('the cost of a write', () => {
-  it('is six statements, and those of its transaction, for a typical turn', async () => {
+  it('a typical turn takes six statements, and those of its transaction', async () => {
     const { store, count } = countingStore();
     const { task } = await begin(store, { entries: [runStarted()], put: [mailTo('writer', { id: 'm-1' })] });
     // Take, put, turn, log, live text, task; begin, data version, commit.
@@ -70,7 +70,7 @@ describe('the cost of a write', () => {
     await store[Symbol.asyncDispose]();
   });
 
-  it('does not grow with the log, the turns or the number of tasks', async () => {
+  it('the cost of a write does not grow with the log, the turns or the number of tasks', async () => {
     const { store, count } = countingStore();
     const { task } = await begin(store, { entries: [runStarted()], put: [mailTo('writer', { id: 'm-1' })] });
     const first = await count(() => typicalTurn(store, task.key, 1));
@@ -82,7 +82,7 @@ describe('the cost of a write', () => {
 });
 
 describe('the cost of a claim', () => {
-  it('does not grow with the number of finished tasks', async () => {
+  it('the cost of a claim does not grow with the number of finished tasks', async () => {
     const { store, count } = countingStore();
     const claim = (): Promise<unknown> => store.claim('node-a', [alice.swarm], 10);
     const empty = await count(claim);

@@ -41,7 +41,7 @@ async function live(store: Store, taskId: string, mark: string, sizes: readonly 
 }
 
 describe('deleted content', () => {
-  it('is in no byte of the file and its log, whatever was written around it', async () => {
+  it('no byte of the file and its log has deleted content, whatever was written around it', async () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 30, maxLength: 60 });
     const lives = fc.array(fc.tuple(fc.boolean(), sizes), { minLength: 6, maxLength: 10 });
     await fc.assert(
@@ -69,7 +69,7 @@ describe('deleted content', () => {
     );
   });
 
-  it('is erased from sessions and transcripts too, also while another process has the file open', async () => {
+  it('sessions and transcripts are erased too, also while another process has the file open', async () => {
     const path = newPath();
     await using store = await openStore(`sqlite:${path}`);
     await using other = await openStore(`sqlite:${path}`);
@@ -90,7 +90,7 @@ describe('deleted content', () => {
     expect(await other.sessions.get(owner, 'kept')).toMatchObject({ title: 'again' });
   });
 
-  it('is erased by the next process when one dies in between', async () => {
+  it('the next process erases what a process that died has left', async () => {
     const path = newPath();
     {
       await using store = await openStore(`sqlite:${path}`);

@@ -15,7 +15,7 @@ async function firstOf(changes: AsyncIterable<TaskKey>): Promise<TaskKey | undef
 }
 
 describe('a write of another process to the same file', () => {
-  it('is noticed when this process writes, before it polls', async () => {
+  it("another process's write is noticed when this process writes, before it polls", async () => {
     const url = `sqlite:${newPath()}`;
     await using here = await openStore(url, { pollMilliseconds: 1_000_000 });
     await using there = await openStore(url);
@@ -26,7 +26,7 @@ describe('a write of another process to the same file', () => {
   });
 
   it.each(['heartbeat', 'record', 'session'])(
-    'is noticed after this process has written something else: a %s',
+    "another process's write is noticed after this process has written something else: a %s",
     async (what) => {
       const url = `sqlite:${newPath()}`;
       await using here = await openStore(url, { pollMilliseconds });
@@ -43,7 +43,7 @@ describe('a write of another process to the same file', () => {
     },
   );
 
-  it('is announced once, and only to readers that asked before', async () => {
+  it("another process's write is announced once, and only to readers that asked before", async () => {
     const url = `sqlite:${newPath()}`;
     await using here = await openStore(url, { pollMilliseconds });
     await using there = await openStore(url);

@@ -34,7 +34,7 @@ describe.each([
     expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   });
 
-  it('is explained in a sentence, and everything confirmed before is there', async () => {
+  it('a full disk is explained in a sentence, and everything confirmed before is there', async () => {
     await using store = crampedStore(pathOf(), 60);
     const { task } = await begin(store);
     let confirmed = 0;
@@ -50,7 +50,7 @@ describe.each([
     expect([entries.length, head]).toEqual([confirmed, confirmed]);
   });
 
-  it('does not fail a turn whose text cannot be saved', async () => {
+  it('a full disk does not fail a turn whose text cannot be saved', async () => {
     await using store = crampedStore(pathOf(), 60);
     const { task } = await begin(store);
     const text = { agent: 'writer', turn: 1, attempt: 1, part: 0, kind: 'text' as const, text: large };

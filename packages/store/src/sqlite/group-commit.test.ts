@@ -81,7 +81,7 @@ const fail = (): never => {
 };
 
 describe('a group of jobs', () => {
-  it('has everything of a tick, in the order of the calls', async () => {
+  it('a group has everything of a tick, in the order of the calls', async () => {
     const { group, write, kept, groups } = groupOf();
     const first = ['a', 'b', 'c'].map((text) => group.run(write(text)));
     // Several steps later, and still the same tick.
@@ -100,7 +100,7 @@ describe('a group of jobs', () => {
     expect(asked).toEqual(['normal', 'full', 'full']);
   });
 
-  it('is not done before it is committed', async () => {
+  it('a job is not done before its group is committed', async () => {
     const { group, write, kept } = groupOf();
     const job = group.run(write('a'));
     expect(kept).toEqual([]);
@@ -147,7 +147,7 @@ describe('a group of jobs', () => {
     expect(kept).toEqual(['c']);
   });
 
-  it('is repeated without the job that undid it', async () => {
+  it('a group is repeated without the job that undid it', async () => {
     const { group, write, undoAll, kept, groups } = groupOf();
     const jobs = [group.run(write('a')), group.run(write('b')), group.run(undoAll), group.run(write('c'))];
     const outcomes = await Promise.allSettled(jobs);
@@ -168,7 +168,7 @@ describe('a group of jobs', () => {
     expect(groups.reduce((sum, size) => sum + size)).toBe(12);
   });
 
-  it('has at least one job, however short the time', async () => {
+  it('a group has at least one job, however short the time', async () => {
     const { group, write, groups } = groupOf({}, { workMilliseconds: 0 });
     await Promise.all(['a', 'b'].map((text) => group.run(write(text))));
     expect(groups).toEqual([1, 1]);
@@ -190,7 +190,7 @@ describe('a group of jobs', () => {
 });
 
 describe('a database that another process is writing to', () => {
-  it('is waited for', async () => {
+  it('writes wait while another process is writing', async () => {
     const { group, write, kept, groups, faults } = groupOf({ busy: Infinity });
     const early = group.run(write('a'));
     await wait(3);
@@ -200,7 +200,7 @@ describe('a database that another process is writing to', () => {
     expect([kept, groups]).toEqual([['a', 'b'], [2]]);
   });
 
-  it('is not waited for longer than the time limit', async () => {
+  it('a write fails when another process is writing for longer than the time limit', async () => {
     const { group, write, kept, faults } = groupOf({ busy: Infinity }, { patienceMilliseconds: 20 });
     const outcomes = await Promise.allSettled([group.run(write('a')), group.run(write('b'))]);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { message: /somebody else is writing/ } });
@@ -209,7 +209,7 @@ describe('a database that another process is writing to', () => {
     expect(kept).toEqual(['c']);
   });
 
-  it('is distinguished from one that fails', async () => {
+  it('a database that fails is not taken for a busy one', async () => {
     const { group, write } = groupOf({ begin: new Error('gone') });
     await expect(group.run(write('a'))).rejects.toMatchObject({ code: 'internal', message: /gone/ });
   });

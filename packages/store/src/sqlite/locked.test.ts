@@ -8,7 +8,7 @@ import { temporaryFolder } from './__fixtures__/temporary-folder.ts';
 const { newPath } = temporaryFolder();
 
 describe('a database that another process has locked', () => {
-  it('is waited for: no write is lost, and they keep their order', async () => {
+  it('writes wait for the lock: none is lost, and they keep their order', async () => {
     const path = newPath();
     await using store = await openStore(`sqlite:${path}`);
     const { task } = await begin(store);
@@ -25,7 +25,7 @@ describe('a database that another process has locked', () => {
     expect(outcomes.map(({ entries }) => entries[0]?.seq)).toEqual(outcomes.map((_, index) => index + 1));
   });
 
-  it('is waited for before the store closes', async () => {
+  it('a store waits for the lock before it closes', async () => {
     const path = newPath();
     const store = await openStore(`sqlite:${path}`);
     const { task } = await begin(store);

@@ -28,7 +28,7 @@ const planOf = (beginning: string): string | undefined =>
   all.find(({ statement }) => statement.startsWith(beginning))?.plan;
 
 describe('the statements of the store', () => {
-  it('are all there to be checked', () => {
+  it('finds all statements of the store', () => {
     expect(all.length).toBeGreaterThan(25);
   });
 

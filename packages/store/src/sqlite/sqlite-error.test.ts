@@ -24,7 +24,7 @@ describe('an error of SQLite', () => {
     expect(error.message).toContain('as SQLite says it');
   });
 
-  it('is recognised by its primary code, whatever the extended one adds', () => {
+  it('an error of SQLite is recognised by its primary code, whatever the extended one adds', () => {
     expect(toStoreError(sqliteError(10 | (3 << 8))).message).toContain('check the disk');
     expect(isBusy(sqliteError(5 | (2 << 8)))).toBe(true);
     expect(isConstraint(sqliteError(1_555))).toBe(true);

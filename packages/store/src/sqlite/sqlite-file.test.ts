@@ -25,14 +25,14 @@ describe('SQLite in a file', () => {
 describe('a database file', () => {
   const rightsOf = (path: string) => ['', '-wal', '-shm'].map((end) => statSync(path + end).mode & 0o777);
 
-  it('is accessible to its owner only, and so are the files beside it', async () => {
+  it('a database file is accessible to its owner only, and so are the files beside it', async () => {
     const path = newPath();
     await using store = await openStore(`sqlite:${path}`);
     await begin(store);
     expect(rightsOf(path)).toEqual([0o600, 0o600, 0o600]);
   });
 
-  it('is closed to everybody else when opened, and stays open to its group', async () => {
+  it('a database file is closed to everybody else when opened, and stays open to its group', async () => {
     const path = newPath();
     copyFileSync(empty, path);
     chmodSync(path, 0o664);
@@ -63,7 +63,7 @@ describe('a database file', () => {
     expect(await again.claim('node-b', ['alpha'], 10)).toEqual([]);
   });
 
-  it('can be opened twice at once, and each sees what the other wrote', async () => {
+  it('a database file can be opened twice at once, and each sees what the other wrote', async () => {
     const url = `sqlite:${newPath()}`;
     await using server = await openStore(url);
     await using command = await openStore(url);

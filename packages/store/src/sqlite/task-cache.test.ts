@@ -5,7 +5,7 @@ import { TaskCache } from './task-cache.ts';
 const stateOf = (key: string, head = 0): StoredTask => ({ key, head }) as StoredTask;
 
 describe('the cache of tasks', () => {
-  it('has what was written last', () => {
+  it('the cache of tasks has what was written last', () => {
     const cache = new TaskCache();
     cache.set(stateOf('1', 1));
     cache.set(stateOf('1', 2));

@@ -89,7 +89,7 @@ describe('a transaction', () => {
     expect(values()).toEqual([1, 3]);
   });
 
-  it('is over if SQLite has undone it', () => {
+  it('a transaction is over if SQLite has undone it', () => {
     const { transactions, database, insert, values } = setUp();
     transactions.begin('full');
     transactions.attempt(insert(1));
@@ -103,7 +103,7 @@ describe('a transaction', () => {
     expect(values()).toEqual([]);
   });
 
-  it('is undone whole when a job cannot be undone alone', () => {
+  it('a transaction is undone whole when a job cannot be undone alone', () => {
     const { transactions, database, insert, values } = setUp();
     transactions.begin('full');
     transactions.attempt(insert(1));
@@ -130,7 +130,7 @@ describe('a transaction', () => {
 });
 
 describe('writes of others seen by a transaction', () => {
-  it('are announced when it begins, and empty the cache', () => {
+  it('writes of others seen by a transaction are announced when it begins, and empty the cache', () => {
     const { transactions, place, announced } = setUp(() => ['5']);
     place.cache.set(cached);
     transactions.begin('full');
@@ -146,7 +146,7 @@ describe('writes of others seen by a transaction', () => {
     expect(place.cache.get('1')).toBe(cached);
   });
 
-  it('are an error if they cannot be read, and leave no transaction open', () => {
+  it('an error while reading the writes of others leaves no transaction open', () => {
     const { transactions } = setUp(() => {
       throw new Error('unreadable');
     });

@@ -40,7 +40,7 @@ describe('applying a write', () => {
     expect(apply({})).toEqual({ next: { ...state, updatedAt: 6_000 }, entries: [], mail: [] });
   });
 
-  it('does not change the given state', () => {
+  it('leaves the given state unchanged', () => {
     const before = structuredClone(state);
     apply({ entries: [runEnded(2)], put: [mailTo('a')], data: { title: null }, fence: true, status: 'error' });
     expect(state).toEqual(before);
@@ -64,7 +64,7 @@ describe('applying a write', () => {
     ]);
   });
 
-  it('does not go back in time, though mail is due by the clock', () => {
+  it('never goes back in time, though mail is due by the clock', () => {
     const { next, entries, mail } = apply({ entries: [notice()], put: [mailTo('a')] }, { now: 1_000 });
     expect(next.updatedAt).toBe(5_000);
     expect(entries[0]?.at).toBe(new Date(5_000).toISOString());
@@ -123,7 +123,7 @@ describe('refusing a write', () => {
 });
 
 describe('a task as readers see it', () => {
-  it('has times as text, data as a value, and nothing of the store', () => {
+  it('readers see times as text, data as a value, and nothing of the store', () => {
     const { lastOrder: _order, wake: _wake, ...seen } = state;
     expect(toTask(state)).toEqual({ ...seen, data: { title: 'Trip' }, updatedAt: new Date(5_000).toISOString() });
   });

@@ -3,7 +3,7 @@ import { mailTo, notice, turnOf } from '../contract/__fixtures__/samples.ts';
 import { encodeWrite } from './encode-write.ts';
 
 describe('an encoded write', () => {
-  it('has JSON for entries, messages and turns, each in its place', () => {
+  it('entries, messages and turns become JSON, each in its place', () => {
     const mail = [mailTo('writer'), mailTo('editor')];
     const encoded = encodeWrite({ task: '1', entries: [notice('a')], put: mail, turns: [turnOf('writer', 1)] });
     expect(encoded.entries.map((text) => JSON.parse(text) as unknown)).toEqual([notice('a')]);
@@ -11,14 +11,14 @@ describe('an encoded write', () => {
     expect(encoded.turns.map((text) => JSON.parse(text) as unknown)).toEqual([{ said: 'writer 1' }]);
   });
 
-  it('has neither NUL nor lone surrogates', () => {
+  it('an encoded write has neither NUL nor lone surrogates', () => {
     const [text = ''] = encodeWrite({ task: '1', entries: [notice('a\0b\uD800')] }).entries;
     expect(text.isWellFormed()).toBe(true);
     expect(text).not.toContain('\0');
     expect(JSON.parse(text)).toEqual(notice('a\0b\uD800'));
   });
 
-  it('does not change when lists are changed afterwards', () => {
+  it('lists that are changed afterwards do not change an encoded write', () => {
     const write = {
       task: '1',
       entries: [notice('a')],
@@ -36,11 +36,11 @@ describe('an encoded write', () => {
     expect([encoded.entries.length, encoded.write.put?.length]).toEqual([1, 1]);
   });
 
-  it('has no data if the write has none', () => {
+  it('a write without data is encoded without data', () => {
     expect('data' in encodeWrite({ task: '1', entries: [] }).write).toBe(false);
   });
 
-  it('is refused if a value cannot be expressed, which is named', () => {
+  it('a value that cannot be expressed is refused and named', () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const data = circle as never;

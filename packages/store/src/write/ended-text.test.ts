@@ -15,22 +15,22 @@ const remote = (fact: typeof written | typeof abandoned | typeof started): NewEn
 });
 
 describe('the live text that ends with an entry', () => {
-  it('is all text at the end of a run', () => {
+  it('the end of a run ends all live text', () => {
     expect(endedTextOf({ run: 1, type: 'run-ended', outcome: 'complete', text: '' })).toEqual({});
   });
 
-  it('is the abandoned text, here or in another swarm', () => {
+  it('an abandoned text ends, here or in another swarm', () => {
     expect(endedTextOf({ ...place, ...abandoned })).toEqual(ended);
     expect(endedTextOf(remote(abandoned))).toEqual(ended);
     expect(endedTextOf({ run: 1, ...abandoned })).toBeUndefined();
   });
 
-  it('is text written in another swarm; text written here ends with its turn', () => {
+  it('text written in another swarm ends at once; text written here ends with its turn', () => {
     expect(endedTextOf(remote(written))).toEqual(ended);
     expect(endedTextOf({ ...place, ...written })).toBeUndefined();
   });
 
-  it('is empty when a text has only begun', () => {
+  it('the beginning of a text ends no live text', () => {
     expect(endedTextOf(remote(started))).toBeUndefined();
     expect(endedTextOf({ ...place, ...started })).toBeUndefined();
   });

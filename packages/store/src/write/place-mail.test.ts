@@ -4,16 +4,16 @@ import { mailTo } from '../contract/__fixtures__/samples.ts';
 import { placeMail } from './place-mail.ts';
 
 describe('mail that is put', () => {
-  it('is ordered after all earlier mail', () => {
+  it('new mail is ordered after all earlier mail', () => {
     expect(placeMail([mailTo('a'), mailTo('b')], 7, 100).map(({ order }) => order)).toEqual([8, 9]);
     expect(placeMail([], 7, 100)).toEqual([]);
   });
 
-  it('is due now, or at the given time', () => {
+  it('mail is due now, or at the given time', () => {
     expect(placeMail([mailTo('a'), mailTo('b', { due: 5 })], 0, 100).map(({ due }) => due)).toEqual([100, 5]);
   });
 
-  it('is never due before the given time, and always at a time that can be stored', () => {
+  it('mail is never due before the given time, and always at a time that can be stored', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true }), (due) => {
         const [mail] = placeMail([mailTo('a', { due })], 0, 100);
@@ -23,7 +23,7 @@ describe('mail that is put', () => {
     );
   });
 
-  it('is refused if its time is not a number', () => {
+  it('refuses mail whose time is not a number', () => {
     expect(() => placeMail([mailTo('a', { id: 'm-1', due: Number.NaN })], 0, 100)).toThrow('mail "m-1" is due at NaN');
   });
 });

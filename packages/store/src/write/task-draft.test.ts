@@ -147,13 +147,13 @@ describe('a draft of a task', () => {
 });
 
 describe('the wake time of a draft', () => {
-  it('is now while a run is running', () => {
+  it('a draft wakes now while a run is running', () => {
     const draft = draftOf();
     apply(draft, { entries: [runStarted()] });
     expect(draft.wake).toBe(0);
   });
 
-  it('is known without a query if only mail was put into an idle task', () => {
+  it('the wake time is known without a query if only mail was put into an idle task', () => {
     const draft = draftOf({ wake: 500 });
     apply(draft, { put: [mailTo('a', { due: 700 })] });
     expect(draft.wake).toBe(500);

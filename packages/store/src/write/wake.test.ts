@@ -10,7 +10,7 @@ const neverAsked = (): never => {
 };
 
 describe('the wake time of a task', () => {
-  it('is now while a run is running, without a query', () => {
+  it('a task wakes now while a run is running, without a query', () => {
     expect(wakeOf({ status: 'running', openRun: 3 }, neverAsked)).toBe(0);
   });
 
@@ -20,18 +20,18 @@ describe('the wake time of a task', () => {
     ['complete', null],
     ['error', null],
     ['cancelled', null],
-  ])('is null for a task that is %s, open run %s, without mail or turn', (status, openRun) => {
+  ])('a task that is %s, open run %s, without mail or turn has no wake time', (status, openRun) => {
     expect(wakeOf({ status, openRun }, () => nothing)).toBeNull();
     expect(isRunning({ status, openRun })).toBe(false);
   });
 
-  it('is when the earliest mail is due', () => {
+  it('a task wakes when its earliest mail is due', () => {
     for (const status of ['running', 'paused', 'complete'] as const) {
       expect(wakeOf({ status, openRun: null }, () => ({ earliestDue: 1_234, hasOpenTurn: false }))).toBe(1_234);
     }
   });
 
-  it('is now while a turn is open, unless the task is paused', () => {
+  it('a task wakes now while a turn is open, unless it is paused', () => {
     const waiting = () => ({ earliestDue: 1_234, hasOpenTurn: true });
     expect(wakeOf({ status: 'complete', openRun: null }, waiting)).toBe(0);
     expect(wakeOf({ status: 'running', openRun: null }, waiting)).toBe(0);

@@ -86,7 +86,7 @@ export function archiveContract({ open, passTime }: ContractOptions): void {
       });
     });
 
-    it('has nothing to do until somebody writes to it, whatever waits in it', async () => {
+    it('a copied task has nothing to do until somebody writes to it, whatever waits in it', async () => {
       await using store = await open();
       await copy(store, await fill(store), 'copy');
       await passTime(1e10);
@@ -114,7 +114,7 @@ export function archiveContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node', ['alpha'], 10)).toEqual([]);
     });
 
-    it('is visible to nobody before it is finished, and erased if that takes more than a day', async () => {
+    it('a copied task is visible to nobody before it is finished, and erased if that takes more than a day', async () => {
       await using store = await open();
       const into = await store.archive.beginTask(alice);
       await store.archive.addToTask(into, {
@@ -168,7 +168,7 @@ export function archiveContract({ open, passTime }: ContractOptions): void {
     ];
     const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-02-01T00:00:00.000Z' };
 
-    it('has its transcript and its times', async () => {
+    it('a copied session keeps its transcript and its times', async () => {
       await using store = await open();
       const session = { ...sessionOf('s', { taskId: 'talk' }), ...times };
       const into = await store.archive.beginTranscript('talk');

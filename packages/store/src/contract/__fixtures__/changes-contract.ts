@@ -63,7 +63,7 @@ export function changesContract({ open }: ContractOptions): void {
       expect(await take(changes, 2)).toEqual([task.key, other.key]);
     });
 
-    it('do not come for a write that was refused', async () => {
+    it('a refused write gives no hint', async () => {
       await using store = await open();
       const { task } = await begin(store);
       const changes = store.changes(new AbortController().signal);

@@ -173,7 +173,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect(again).toMatchObject({ node: 'node-a', epoch: task.epoch });
     });
 
-    it('is done without the claim while another node lives', async () => {
+    it('a write that claims is done without the claim while another node lives', async () => {
       await using store = await open();
       const { task } = await begin(store, { claim: 'node-a' });
       const { task: after } = await store.commit({ task: task.key, entries: [notice()], claim: 'node-b' });
@@ -196,7 +196,7 @@ export function claimContract({ open, passTime }: ContractOptions): void {
       expect(await refusalOf(store.commit({ ...write, claim: 'node-b' }))).toBe('fenced');
     });
 
-    it('may fence as well, and the epoch rises', async () => {
+    it('a write that claims may fence as well, and the epoch rises', async () => {
       await using store = await open();
       const { task } = await begin(store);
       const { task: after } = await store.commit({ task: task.key, entries: [], claim: 'node-a', fence: true });

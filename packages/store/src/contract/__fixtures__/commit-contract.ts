@@ -57,7 +57,7 @@ export function commitContract({ open }: ContractOptions): void {
     });
 
     it.each(['', '0', '1', '01', '-1', '1.5', '1e3', 'no-such-task', '9'.repeat(40), '1\0'])(
-      'is refused when no task has the key %j',
+      'refuses a write when no task has the key %j',
       async (key) => {
         await using store = await open();
         expect(await refusalOf(store.commit({ task: key, entries: [] }))).toBe('task_not_found');
@@ -74,7 +74,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect(second.repeated).toBe(false);
     });
 
-    it('may have many entries', async () => {
+    it('a write may have many entries', async () => {
       await using store = await open();
       const { task, entries } = await begin(store, {
         entries: Array.from({ length: 137 }, (_, index) => notice(`${index}`)),
@@ -129,7 +129,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect((await store.commit(write)).task).toMatchObject({ head: 1, epoch: 0 });
     });
 
-    it('does not affect the writes around it when it is refused', async () => {
+    it('a refused write does not affect the writes around it', async () => {
       await using store = await open();
       const { task } = await begin(store);
       const texts = Array.from({ length: 30 }, (_, index) => `${index}`);
@@ -147,7 +147,7 @@ export function commitContract({ open }: ContractOptions): void {
       );
     });
 
-    it('is applied in the order of the calls', async () => {
+    it('writes are applied in the order of the calls', async () => {
       await using store = await open();
       const { task } = await begin(store);
       const texts = Array.from({ length: 500 }, (_, index) => `${index}`);
@@ -157,7 +157,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect(entries.map(({ seq }) => seq)).toEqual(texts.map((_, index) => index + 1));
     });
 
-    it('is refused when JSON cannot express it', async () => {
+    it('refuses a write that JSON cannot express', async () => {
       await using store = await open();
       const circle: Record<string, unknown> = {};
       circle.self = circle;
@@ -169,7 +169,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect(await refusalOf(begin(store, { data: { size: 1n as never } }))).toBe('invalid_input');
     });
 
-    it('is not changed by what its writer does to the value afterwards', async () => {
+    it('what a writer does to the value afterwards does not change the write', async () => {
       await using store = await open();
       const entry = { run: 1, type: 'call', callId: 'c', tool: 't', kind: 'action', input: { city: 'Rome' } } as const;
       const turn = turnOf('writer', 1, { data: { step: 1 } });
@@ -183,7 +183,7 @@ export function commitContract({ open }: ContractOptions): void {
   });
 
   describe("a task's data", () => {
-    it('is merged one level deep, and null removes a key', async () => {
+    it('new data is merged one level deep, and null removes a key', async () => {
       await using store = await open();
       const { task } = await begin(store, { data: { title: 'Trip', limits: { turns: 5, cost: 1 }, draft: true } });
       const next = await store.commit({
@@ -195,7 +195,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect((await store.load(task.key)).task.data).toEqual({ title: 'Trip', limits: { turns: 6 } });
     });
 
-    it('may have a key called __proto__', async () => {
+    it('data may have a key called __proto__', async () => {
       await using store = await open();
       const data = JSON.parse('{"__proto__":{"admin":true},"constructor":1}') as Record<string, never>;
       const { task } = await begin(store, { data });
@@ -204,7 +204,7 @@ export function commitContract({ open }: ContractOptions): void {
       expect(JSON.stringify((await store.load(task.key)).task.data)).toBe(JSON.stringify(data));
     });
 
-    it('is copied: what a reader changes is not seen by others', async () => {
+    it('what a reader changes in its copy of the data is not seen by others', async () => {
       await using store = await open();
       const { task } = await begin(store, { data: { list: [1] } });
       (task.data.list as number[]).push(2);

@@ -31,7 +31,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
   const first: Write = { task: trip, once: 'k', entries: [runStarted(), notice()], put: [mailTo('writer')] };
 
   describe('a deleted task', () => {
-    it('is refused as deleted by name and by key', async () => {
+    it('a deleted task is refused as deleted by name and by key', async () => {
       await using store = await open();
       const { task } = await store.commit(first);
       const { key } = task;
@@ -88,7 +88,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.commit({ ...first, task: other.key })).toMatchObject({ repeated: true });
     });
 
-    it('is erased in several steps if it has many entries', async () => {
+    it('a task with many entries is erased in several steps', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       const entries = Array.from({ length: 1_000 }, (_, place) => notice(`${place} `.repeat(200)));
@@ -98,7 +98,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.deletions.isErased()).toBe(true);
     });
 
-    it('is erased before others on request', async () => {
+    it('erases the task that is asked for before others', async () => {
       await using store = await open();
       const keys: string[] = [];
       for (const taskId of ['a', 'b', 'c']) {
@@ -121,7 +121,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.deletions.isErased(keys)).toBe(true);
     });
 
-    it('is refused as stale if another run is open than expected', async () => {
+    it('refuses a deletion as stale if another run is open than expected', async () => {
       await using store = await open();
       const { task } = await store.commit(first);
       expect(await refusalOf(store.deletions.bury(task.key, { expect: { openRun: null } }))).toBe('stale');
@@ -141,7 +141,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.deletions.isErased()).toBe(true);
     });
 
-    it('is announced as a change', async () => {
+    it('a deletion is announced as a change', async () => {
       await using store = await open();
       const { task } = await store.commit(first);
       const leaving = new AbortController();
@@ -161,7 +161,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.find({ ...alice, role: 'admin' }, 'trip')).toBeUndefined();
     });
 
-    it('is not created again by any of many simultaneous writes', async () => {
+    it('none of many simultaneous writes creates a deleted task again', async () => {
       await using store = await open();
       await store.commit(first);
       const write = { task: trip, entries: [notice()] };
@@ -175,7 +175,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await refusalOf(store.find(alice, 'trip'))).toBe('task_deleted');
     });
 
-    it('may never have existed', async () => {
+    it('a task that never existed can be deleted, and cannot be created then', async () => {
       await using store = await open();
       expect(await store.deletions.bury(trip)).toBeUndefined();
       expect(await refusalOf(store.commit(first))).toBe('task_deleted');
@@ -228,7 +228,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
   });
 
   describe('a tombstone', () => {
-    it('has notices that are due until they are told', async () => {
+    it('the notices of a tombstone are due until they are told', async () => {
       await using store = await open();
       const { task } = await store.commit(first);
       const notices: JSONObject = { peers: ['beta', 'gamma'] };
@@ -246,7 +246,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
   });
 
   describe('the swarms of a store', () => {
-    it('are those that have tasks', async () => {
+    it('lists the swarms that have tasks', async () => {
       await using store = await open();
       expect(await store.swarms()).toEqual([]);
       await store.commit(first);
@@ -262,7 +262,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
   describe('a session that is deleted permanently', () => {
     const line = { transcript: 'talk', message: 1, after: 0, id: 'm-1', lines: ['a', 'b'] };
 
-    it('is refused as deleted, and cannot be created again', async () => {
+    it('a session deleted permanently is refused as deleted, and cannot be created again', async () => {
       await using store = await open();
       const { owner } = await store.sessions.put(sessionOf('s-1', { taskId: 'talk' }));
       expect(await store.sessions.delete(owner, 's-1', { forGood: true })).toBe(true);
@@ -273,7 +273,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.sessions.delete(owner, 's-1')).toBe(false);
     });
 
-    it('is refused as stale on request if it has changed', async () => {
+    it('refuses on request to delete a session that has changed, as stale', async () => {
       await using store = await open();
       const { owner, version: expected } = await store.sessions.put(sessionOf('s-1'));
       const { version } = await store.sessions.put(sessionOf('s-1', { title: 'Another' }));
@@ -283,7 +283,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await store.sessions.delete(owner, 's-1', { forGood: true, expect: version })).toBe(true);
     });
 
-    it('may have notices, as a task may', async () => {
+    it('the deletion of a session may have notices, as that of a task may', async () => {
       await using store = await open();
       const { owner } = await store.sessions.put(sessionOf('s-1', { taskId: 'talk' }));
       await store.sessions.delete(owner, 's-1', { forGood: true, notices: { tasks: ['a'] } });

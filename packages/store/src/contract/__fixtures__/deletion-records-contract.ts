@@ -43,7 +43,7 @@ export function deletionRecordsContract({ open, passTime }: ContractOptions): vo
       expect(await store.deletions.records({ limit: 1 })).toEqual([second]);
     });
 
-    it('is not written by a deletion that is refused or finds nothing', async () => {
+    it('a deletion that is refused or finds nothing leaves no record', async () => {
       await using store = await open();
       const origin = { by: 'user:alice', why: 'caller' } as const;
       await store.deletions.bury(trip, { origin });
@@ -52,7 +52,7 @@ export function deletionRecordsContract({ open, passTime }: ContractOptions): vo
       expect(await store.deletions.records({ limit: 10 })).toEqual([]);
     });
 
-    it('has only hashes of a user whose data were all deleted, also in earlier records', async () => {
+    it('records have only hashes of a user whose data were all deleted, also earlier records', async () => {
       await using store = await open();
       await begin(store, 'k');
       await store.deletions.bury(trip, { origin: { by: 'user:alice', why: 'caller' } });
@@ -67,7 +67,7 @@ export function deletionRecordsContract({ open, passTime }: ContractOptions): vo
       expect(JSON.stringify(records)).not.toContain('alice');
     });
 
-    it('is kept for 365 days', async () => {
+    it('the record of a deletion is kept for 365 days', async () => {
       await using store = await open();
       const origin = { by: 'admin:root', why: 'admin' } as const;
       await store.deletions.recordUser({ role: 'user', id: 'alice' }, origin, {});
@@ -83,7 +83,7 @@ export function deletionRecordsContract({ open, passTime }: ContractOptions): vo
   });
 
   describe('an idempotency key of a deleted task', () => {
-    it('is recognised for its owner for 30 days, and not before the deletion', async () => {
+    it('the key of a deleted task is recognised for its owner for 30 days, and not before the deletion', async () => {
       await using store = await open();
       const long = 'k'.repeat(250);
       for (const key of ['key', long]) await begin(store, key);

@@ -55,7 +55,7 @@ export function disposalContract({ open }: ContractOptions): void {
       await end;
     });
 
-    it('may be disposed of again', async () => {
+    it('a store may be disposed of twice', async () => {
       const store = await open();
       await Promise.all([store[Symbol.asyncDispose](), store[Symbol.asyncDispose]()]);
       await store[Symbol.asyncDispose]();

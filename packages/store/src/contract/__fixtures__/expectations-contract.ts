@@ -32,7 +32,7 @@ export function expectationsContract({ open }: ContractOptions): void {
       );
     });
 
-    it('is not changed by other writes', async () => {
+    it('other writes leave the epoch as it is', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()], put: [mailTo('writer')] });
       const { task: after } = await store.commit({
@@ -44,7 +44,7 @@ export function expectationsContract({ open }: ContractOptions): void {
       expect(after.epoch).toBe(task.epoch);
     });
 
-    it('is not checked when nothing is expected', async () => {
+    it('a write that expects nothing is not checked for its epoch', async () => {
       await using store = await open();
       const { task } = await begin(store, { fence: true });
       expect(await refusalOf(store.commit({ task: task.key, entries: [notice()] }))).toBeUndefined();
@@ -75,7 +75,7 @@ export function expectationsContract({ open }: ContractOptions): void {
       expect([await withRun(1), await withRun(null)]).toEqual(['stale', undefined]);
     });
 
-    it('is checked after the epoch: a fenced writer learns that first', async () => {
+    it('the open run is checked after the epoch: a fenced writer learns that first', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       expect(await refusalOf(store.commit({ task: task.key, expect: { epoch: 9, openRun: 9 }, entries: [] }))).toBe(
@@ -85,7 +85,7 @@ export function expectationsContract({ open }: ContractOptions): void {
   });
 
   describe('runs in the log', () => {
-    it('are opened and closed by their entries', async () => {
+    it('entries open and close runs in the log', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted(1)] });
       expect(task).toMatchObject({ run: 1, openRun: 1, status: 'running' });
@@ -101,20 +101,20 @@ export function expectationsContract({ open }: ContractOptions): void {
       expect(task).toMatchObject({ run: 1, openRun: null, status: outcome });
     });
 
-    it('do not change a status that the write sets', async () => {
+    it('starting a run does not change a status that the write sets', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()], status: 'paused' });
       expect(task).toMatchObject({ openRun: 1, status: 'paused' });
     });
 
-    it('may end and begin in one write', async () => {
+    it('one write may end a run and begin another', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted(1)] });
       const { task: after } = await store.commit({ task: task.key, entries: [runEnded(1), runStarted(2)] });
       expect(after).toMatchObject({ run: 2, openRun: 2, status: 'running' });
     });
 
-    it('must begin and end exactly once', async () => {
+    it('a run must begin and end exactly once', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted(1)] });
       const refused = (entries: Parameters<typeof notice>[1][] | 'ended'): Promise<string | undefined> =>
@@ -133,13 +133,13 @@ export function expectationsContract({ open }: ContractOptions): void {
       expect((await store.load(task.key)).task.head).toBe(2);
     });
 
-    it('may begin at a higher number, as in a task that was forked', async () => {
+    it('a run may begin at a higher number, as in a task that was forked', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted(4)] });
       expect(task).toMatchObject({ run: 4, openRun: 4 });
     });
 
-    it('do not count if they are of another swarm', async () => {
+    it('runs of another swarm do not count', async () => {
       await using store = await open();
       const { type, answerId } = runStarted() as { type: 'run-started'; answerId: string };
       const { task } = await begin(store, {

@@ -26,7 +26,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(taken).toMatchObject({ key: task.key, node: 'node-b', epoch: task.epoch + 2 });
     });
 
-    it('once expired, fences its node out of tasks that others took', async () => {
+    it('an expired lease fences its node out of tasks that others took', async () => {
       await using store = await open();
       await begin(store, { put: [mailTo('writer')] });
       const [mine] = await store.claim('node-a', ['alpha'], 10);
@@ -36,7 +36,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(await refusalOf(late)).toBe('fenced');
     });
 
-    it('once expired, changes nothing while no other node wants the task', async () => {
+    it('an expired lease changes nothing while no other node wants the task', async () => {
       await using store = await open();
       await begin(store, { put: [mailTo('writer')] });
       const [mine] = await store.claim('node-a', ['alpha'], 10);
@@ -47,7 +47,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-b', ['alpha'], 10)).toEqual([]);
     });
 
-    it('once expired, is renewed if its node claims before others do', async () => {
+    it('an expired lease is renewed if its node claims before others do', async () => {
       await using store = await open();
       await begin(store, { put: [mailTo('writer')] });
       const [mine] = await store.claim('node-a', ['alpha'], 10);
@@ -57,7 +57,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect((await store.load(mine?.key ?? '')).task).toEqual(mine);
     });
 
-    it('once expired, is over when another node has claimed', async () => {
+    it('an expired lease is over when another node has claimed', async () => {
       await using store = await open();
       const { task } = await begin(store, { claim: 'node-a' });
       await passTime(16_000);
@@ -66,7 +66,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect((await store.load(task.key)).task).toEqual({ ...task, node: null });
     });
 
-    it('once expired, frees tasks that have nothing to do, too', async () => {
+    it('an expired lease frees tasks that have nothing to do, too', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('writer', { id: 'm-1' })] });
       await store.claim('node-a', ['alpha'], 10);
@@ -77,7 +77,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-b', ['alpha'], 10)).toHaveLength(1);
     });
 
-    it('can be ended at once', async () => {
+    it('a node can end its lease at once', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('writer')] });
       await store.claim('node-a', ['alpha'], 10);
@@ -87,7 +87,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       await store.leave('node-nobody-knows');
     });
 
-    it('is listed until it is ended', async () => {
+    it('lists a node until its lease is ended', async () => {
       await using store = await open();
       await store.heartbeat('node-b');
       await store.heartbeat('node-a');
@@ -113,7 +113,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect((await store.load(task.key)).task).toEqual({ ...task, node: null });
     });
 
-    it('is refused when mail has come', async () => {
+    it('refuses to release a task when mail has come', async () => {
       await using store = await open();
       const { task } = await begin(store, { claim: 'node-a' });
       await store.commit({ task: task.key, entries: [], put: [mailTo('writer')] });
@@ -129,7 +129,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       await put;
     });
 
-    it('is refused while a turn is open or a run is running', async () => {
+    it('refuses to release a task while a turn is open or a run is running', async () => {
       await using store = await open();
       const { task } = await begin(store, { turns: [turnOf('writer', 1, { done: false })], claim: 'node-a' });
       expect(await store.release(task.key, task.epoch)).toBe(false);
@@ -158,7 +158,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect(await store.claim('node-b', ['alpha'], 10)).toHaveLength(1);
     });
 
-    it('is refused when the epoch has changed', async () => {
+    it('refuses to release a task whose epoch has changed', async () => {
       await using store = await open();
       const { task } = await begin(store, { claim: 'node-a' });
       await passTime(16_000);
@@ -167,7 +167,7 @@ export function leaseContract({ open, passTime }: ContractOptions): void {
       expect((await store.load(task.key)).task).toEqual(taken);
     });
 
-    it('does not raise the epoch; the next claim does', async () => {
+    it('a release does not raise the epoch; the next claim does', async () => {
       await using store = await open();
       const { task } = await begin(store, { claim: 'node-a' });
       await store.release(task.key, task.epoch);

@@ -4,7 +4,7 @@ import { begin, type ContractOptions, liveText, refusalOf, runEnded, runStarted,
 /** The text of turns that are still running. */
 export function liveTextContract({ open }: ContractOptions): void {
   describe('live text', () => {
-    it('is there for readers and for the next owner', async () => {
+    it('readers and the next owner get the live text', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.saveLive([{ task: task.key, text: liveText('writer', 1) }]);
@@ -25,7 +25,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect(live.map((each) => each.text)).toEqual(['Once upon a time', 'There']);
     });
 
-    it('is kept apart and in order for many tasks, agents and attempts', async () => {
+    it('live text of many tasks, agents and attempts is kept apart and in order', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       const { task: other } = await begin(store, { entries: [runStarted()] });
@@ -50,7 +50,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect((await store.read(task.key, 0, 10)).live).toEqual([liveText('editor', 1), liveText('writer', 3)]);
     });
 
-    it('is dropped if it comes after its turn was written', async () => {
+    it('live text that comes after its turn was written is dropped', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()], turns: [turnOf('writer', 2)] });
       await store.saveLive([1, 2, 3].map((turn) => ({ task: task.key, text: liveText('writer', turn) })));
@@ -99,7 +99,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect((await store.read(other.key, 0, 10)).live).toHaveLength(1);
     });
 
-    it('is dropped if its writer is fenced', async () => {
+    it('live text of a fenced writer is dropped', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       const { task: fenced } = await store.commit({ task: task.key, entries: [], fence: true });
@@ -119,7 +119,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect((await store.read(task.key, 0, 10)).live).toEqual([liveText('writer', 1)]);
     });
 
-    it('is dropped for an unknown task, and the rest is kept', async () => {
+    it('live text for an unknown task is dropped, and the rest is kept', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.saveLive([
@@ -131,7 +131,7 @@ export function liveTextContract({ open }: ContractOptions): void {
       expect((await store.read(task.key, 0, 10)).live).toHaveLength(1);
     });
 
-    it('does not move the head of the log', async () => {
+    it('saving live text does not move the head of the log', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.saveLive([{ task: task.key, text: liveText('writer', 1) }]);

@@ -13,13 +13,13 @@ export function mailContract({ open }: ContractOptions): void {
       expect((await store.load(task.key)).mail).toEqual([]);
     });
 
-    it('is due at once unless it says otherwise', async () => {
+    it('mail is due at once unless it says otherwise', async () => {
       await using store = await open();
       const { task, mail } = await begin(store, { put: [mailTo('a'), mailTo('a', { due: 4_102_444_800_000 })] });
       expect(mail.map(({ due }) => due)).toEqual([Date.parse(task.updatedAt), 4_102_444_800_000]);
     });
 
-    it('is due in whole milliseconds, rounded up, and at the latest storable time if never', async () => {
+    it('mail is due in whole milliseconds, rounded up, and at the latest storable time if never', async () => {
       await using store = await open();
       const { mail } = await begin(store, {
         put: [mailTo('a', { due: 1.2 }), mailTo('a', { due: -5 }), mailTo('a', { due: Infinity })],
@@ -28,7 +28,7 @@ export function mailContract({ open }: ContractOptions): void {
       expect(await refusalOf(begin(store, { put: [mailTo('a', { due: Number.NaN })] }))).toBe('invalid_input');
     });
 
-    it('is ordered by tier, then by arrival', async () => {
+    it('mail is ordered by tier, then by arrival', async () => {
       await using store = await open();
       const { task } = await begin(store, {
         put: [mailTo('a', { id: 'late', tier: 5 }), mailTo('b', { id: 'z', tier: 3 })],
@@ -54,7 +54,7 @@ export function mailContract({ open }: ContractOptions): void {
       expect(mail.map(({ order }) => order)).toEqual([2]);
     });
 
-    it('is taken once: a second take is stale and takes nothing else either', async () => {
+    it('mail is taken once: a second take is stale and takes nothing else either', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('a', { id: 'm-1' }), mailTo('a', { id: 'm-2' })] });
       await store.commit({ task: task.key, entries: [], take: ['m-1'] });
@@ -83,7 +83,7 @@ export function mailContract({ open }: ContractOptions): void {
       expect(outcomes.filter((code) => code === 'stale')).toHaveLength(19);
     });
 
-    it('is not taken out of another task', async () => {
+    it('a write takes no mail out of another task', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('a', { id: 'm-1' })] });
       const { task: other } = await begin(store);
@@ -91,7 +91,7 @@ export function mailContract({ open }: ContractOptions): void {
       expect((await store.load(task.key)).mail).toHaveLength(1);
     });
 
-    it('may be put back under its id, due later, by the write that takes it', async () => {
+    it('the write that takes mail may put it back under its id, due later', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('@beta', { id: 'm-1' })] });
       const later = mailTo('@beta', { id: 'm-1', due: 4_102_444_800_000 });
@@ -99,7 +99,7 @@ export function mailContract({ open }: ContractOptions): void {
       expect((await store.load(task.key)).mail).toEqual([{ ...later, order: 2 }]);
     });
 
-    it('is refused with an id that waits already, and so is the write', async () => {
+    it('refuses a write with mail whose id waits already', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('a', { id: 'm-1', body: 'first' })] });
       const before = await store.load(task.key);
@@ -111,7 +111,7 @@ export function mailContract({ open }: ContractOptions): void {
       expect(await store.load(task.key)).toEqual(before);
     });
 
-    it('may have the same id in different tasks', async () => {
+    it('different tasks may have mail with the same id', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('a', { id: 'm-1' })] });
       const { task: other } = await store.commit({

@@ -8,7 +8,7 @@ import type { ContractOptions } from './samples.ts';
 export function modelContract({ open, passTime, numRuns }: ContractOptions): void {
   const sizes = numRuns === undefined ? {} : { numRuns };
   describe('any sequence of commands', () => {
-    it('has the same results as the model, one by one', async () => {
+    it('any sequence of commands has the same results as the model, one by one', async () => {
       await using store = await open();
       await fc.assert(
         fc.asyncProperty(fc.array(commands, { maxLength: 30, size: 'max' }), async (sequence) => {
@@ -24,7 +24,7 @@ export function modelContract({ open, passTime, numRuns }: ContractOptions): voi
       );
     });
 
-    it('has the same results as the model when all writes come at once', async () => {
+    it('writes that all come at once have the same results as the model', async () => {
       await using store = await open();
       await fc.assert(
         fc.asyncProperty(fc.array(commitCommands, { maxLength: 30, size: 'max' }), async (sequence) => {

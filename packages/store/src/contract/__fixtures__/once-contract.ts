@@ -4,7 +4,7 @@ import { alice, begin, type ContractOptions, mailTo, notice, refusalOf, runStart
 /** Idempotency keys. */
 export function onceContract({ open }: ContractOptions): void {
   describe('a write with an idempotency key', () => {
-    it('is applied once, and the second gets the outcome of the first', async () => {
+    it('a repeated write is applied once, and the second gets the outcome of the first', async () => {
       await using store = await open();
       const write = {
         task: { owner: alice, taskId: 'trip' },
@@ -19,7 +19,7 @@ export function onceContract({ open }: ContractOptions): void {
       expect((await store.load(first.task.key)).mail).toHaveLength(1);
     });
 
-    it('is a repetition whatever else the second write says', async () => {
+    it('a second write with the same key is a repetition, whatever else it says', async () => {
       await using store = await open();
       const { task, entries } = await begin(store, { once: 'post-1', entries: [notice('first')] });
       const second = await store.commit({
@@ -41,7 +41,7 @@ export function onceContract({ open }: ContractOptions): void {
       expect(second).toEqual({ task: later, entries, mail: [], repeated: true });
     });
 
-    it('is a repetition even if the task has moved on', async () => {
+    it('a second write with the same key is a repetition even if the task has moved on', async () => {
       await using store = await open();
       const { task } = await begin(store, { put: [mailTo('a', { id: 'm-1' })] });
       const write = {
@@ -57,7 +57,7 @@ export function onceContract({ open }: ContractOptions): void {
       expect([second.repeated, second.entries]).toEqual([true, first.entries]);
     });
 
-    it('may have no entries', async () => {
+    it('a write with a key may have no entries', async () => {
       await using store = await open();
       const { task } = await begin(store, { once: 'k' });
       await store.commit({ task: task.key, entries: [notice()] });
@@ -82,7 +82,7 @@ export function onceContract({ open }: ContractOptions): void {
       expect(await store.commit({ task: task.key, once: 'k', entries: [notice()] })).toMatchObject({ repeated: false });
     });
 
-    it('is applied once when it is sent many times at once', async () => {
+    it('a write sent many times at once is applied once', async () => {
       await using store = await open();
       const write = { task: { owner: alice, taskId: 'trip' }, once: 'k', entries: [notice()] };
       const outcomes = await Promise.all(Array.from({ length: 10 }, () => store.commit(write)));

@@ -14,7 +14,7 @@ async function firstOf(changes: AsyncIterable<TaskKey>): Promise<TaskKey | undef
 /** Two stores on one database, each of which stands for a process. */
 export function othersContract({ newURL }: SharedOptions): void {
   describe('a write of another process', () => {
-    it('is noticed', async () => {
+    it('a write of another process is noticed', async () => {
       const url = await newURL();
       await using here = await openStore(url, { pollMilliseconds });
       await using there = await openStore(url);
@@ -24,7 +24,7 @@ export function othersContract({ newURL }: SharedOptions): void {
       expect((await here.read(task.key, 0, 10)).entries).toHaveLength(1);
     });
 
-    it('is noticed without entries: mail, status and data count', async () => {
+    it('a write of another process without entries is noticed: mail, status and data count', async () => {
       const url = await newURL();
       await using here = await openStore(url, { pollMilliseconds });
       await using there = await openStore(url);
@@ -42,7 +42,7 @@ export function othersContract({ newURL }: SharedOptions): void {
       }
     });
 
-    it('is noticed through live text, of which one hint may be lost, since there is always another', async () => {
+    it('live text of another process is noticed; one hint may be lost, since there is always another', async () => {
       const url = await newURL();
       await using here = await openStore(url, { pollMilliseconds });
       await using there = await openStore(url);
@@ -58,7 +58,7 @@ export function othersContract({ newURL }: SharedOptions): void {
       await there.saveLive([]);
     });
 
-    it('is not missed when both processes write by turns', async () => {
+    it('no write is missed when two processes write by turns', async () => {
       const url = await newURL();
       await using here = await openStore(url, { pollMilliseconds });
       await using there = await openStore(url, { pollMilliseconds });
@@ -82,7 +82,7 @@ export function othersContract({ newURL }: SharedOptions): void {
       expect(new Set(made).size).toBe(made.length);
     });
 
-    it('is known to the next write, whatever was cached of the task', async () => {
+    it('the next write knows what another process wrote, whatever was cached of the task', async () => {
       const url = await newURL();
       await using here = await openStore(url);
       await using there = await openStore(url);

@@ -109,7 +109,7 @@ export function readingContract({ open }: ContractOptions): void {
       expect(await store.list(alice, undefined, 10)).toEqual([task]);
     });
 
-    it('is empty for an owner without tasks', async () => {
+    it('an owner without tasks gets an empty list', async () => {
       await using store = await open();
       expect(await store.list(alice, undefined, 10)).toEqual([]);
     });

@@ -8,7 +8,7 @@ const idsOf = (records: StoredRecord[]): string[] => records.map(({ id }) => id)
 /** What is kept beside tasks. */
 export function recordsContract({ open }: ContractOptions): void {
   describe('a record', () => {
-    it('is kept under its kind and id', async () => {
+    it('a record is kept under its kind and id', async () => {
       await using store = await open();
       const put = await store.records.put('token', 'a', { role: 'user', tags: [1, null, { deep: true }] });
       expect(put).toEqual({ id: 'a', value: { role: 'user', tags: [1, null, { deep: true }] }, version: put.version });
@@ -17,7 +17,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(await store.records.get('swarm', 'a')).toBeUndefined();
     });
 
-    it('is replaced whole', async () => {
+    it('a record is replaced whole', async () => {
       await using store = await open();
       await store.records.put('token', 'a', { role: 'user', name: 'laptop' });
       const second = await store.records.put('token', 'a', { role: 'admin' });
@@ -29,7 +29,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(await store.records.list('token')).toEqual([second]);
     });
 
-    it('has a version above that of every record put before', async () => {
+    it('a record has a version above that of every record put before', async () => {
       await using store = await open();
       const versions: number[] = [];
       for (const [kind, id] of [
@@ -44,7 +44,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(versions[0]).toBeGreaterThan(0);
     });
 
-    it('has a higher version when it is created again after a deletion', async () => {
+    it('a record has a higher version when it is created again after a deletion', async () => {
       await using store = await open();
       const first = await store.records.put('token', 'a', {});
       await store.records.delete('token', 'a');
@@ -52,7 +52,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(second.version).toBeGreaterThan(first.version);
     });
 
-    it('does not exist after it is deleted, and others do', async () => {
+    it('a record does not exist after it is deleted, and others do', async () => {
       await using store = await open();
       for (const kind of ['token', 'swarm']) for (const id of ['a', 'b']) await store.records.put(kind, id, {});
       expect(await store.records.delete('token', 'a')).toBe(true);
@@ -62,7 +62,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(idsOf(await store.records.list('swarm'))).toEqual(['a', 'b']);
     });
 
-    it('is not changed by what its writer or reader does to the value afterwards', async () => {
+    it('a record is not changed by what its writer or reader does to the value afterwards', async () => {
       await using store = await open();
       const value = { list: [1] };
       const pending = store.records.put('token', 'a', value);
@@ -73,13 +73,13 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(await store.records.get('token', 'a')).toMatchObject({ value: { list: [1] } });
     });
 
-    it('is refused when JSON cannot express it', async () => {
+    it('refuses a record that JSON cannot express', async () => {
       await using store = await open();
       expect(await refusalOf(store.records.put('token', 'a', { size: 1n as never }))).toBe('invalid_input');
       expect(await store.records.list('token')).toEqual([]);
     });
 
-    it('may have any id, kind and text', async () => {
+    it('a record may have any id, kind and text', async () => {
       await using store = await open();
       for (const text of oddTexts) await store.records.put(text, text, { text });
       for (const text of oddTexts) {
@@ -95,7 +95,7 @@ export function recordsContract({ open }: ContractOptions): void {
       );
     });
 
-    it('may be large, and so may its id', async () => {
+    it('a record may be large, and so may its id', async () => {
       await using store = await open();
       // Not the same character again and again, which some databases would keep in a few bytes.
       const id = Array.from({ length: 600 }, (_, index) => `${index * 7_919}`).join('-');
@@ -109,7 +109,7 @@ export function recordsContract({ open }: ContractOptions): void {
   });
 
   describe('a list of records', () => {
-    it('has the records of a kind, by id', async () => {
+    it('lists the records of a kind by id', async () => {
       await using store = await open();
       for (const id of ['b', 'é', 'a', 'B', '10', '9']) await store.records.put('token', id, {});
       await store.records.put('swarm', 'c', {});
@@ -117,7 +117,7 @@ export function recordsContract({ open }: ContractOptions): void {
       expect(await store.records.list('peer')).toEqual([]);
     });
 
-    it('has only records put after a given version', async () => {
+    it('lists only records put after a given version', async () => {
       await using store = await open();
       const { version: first } = await store.records.put('token', 'b', { n: 1 });
       const { version: second } = await store.records.put('token', 'a', { n: 2 });

@@ -10,7 +10,7 @@ const idsOf = (sessions: Session[]): string[] => sessions.map(({ id }) => id);
 /** Chat sessions. */
 export function sessionsContract({ open, passTime }: ContractOptions): void {
   describe('a session', () => {
-    it('is kept with all of its fields', async () => {
+    it('a session is kept with all of its fields', async () => {
       await using store = await open();
       const given = sessionOf('s', {
         title: 'To the sea',
@@ -40,7 +40,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
       expect((await store.sessions.get(alice, 's'))?.title).toBe('of Alice');
     });
 
-    it('is replaced whole, with a new version and time, and keeps its creation time', async () => {
+    it('a session is replaced whole, with a new version and time, and keeps its creation time', async () => {
       await using store = await open();
       const first = await store.sessions.put(sessionOf('s', { data: { a: 1 } }));
       await passTime(1_000);
@@ -61,7 +61,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
       expect(second.updatedAt).toBe(first.updatedAt);
     });
 
-    it('does not exist after it is deleted, and is another one when created again', async () => {
+    it('a session does not exist after it is deleted, and is another one when created again', async () => {
       await using store = await open();
       const first = await store.sessions.put(sessionOf('s', { title: 'Old' }));
       expect(await store.sessions.delete(alice, 's')).toBe(true);
@@ -72,7 +72,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
       expect(await refusalOf(store.sessions.put(sessionOf('s'), { expect: first.version }))).toBe('stale');
     });
 
-    it('is not changed by what its writer or reader does to the value afterwards', async () => {
+    it('a session is not changed by what its writer or reader does to the value afterwards', async () => {
       await using store = await open();
       const given = sessionOf('s', { data: { list: [1] }, branches: [{ taskId: 'a' }] });
       const pending = store.sessions.put(given);
@@ -86,7 +86,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
       expect(await store.sessions.get(alice, 's')).toMatchObject({ data: { list: [1] }, branches: [{ taskId: 'a' }] });
     });
 
-    it('is refused when JSON cannot express it', async () => {
+    it('refuses a session that JSON cannot express', async () => {
       await using store = await open();
       expect(await refusalOf(store.sessions.put(sessionOf('s', { data: { size: 1n as never } })))).toBe(
         'invalid_input',
@@ -94,7 +94,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
       expect(await store.sessions.get(alice, 's')).toBeUndefined();
     });
 
-    it('may have any text, also long, as id, owner and title', async () => {
+    it('a session may have any text, also long, as id, owner and title', async () => {
       await using store = await open();
       const long = Array.from({ length: 600 }, (_, index) => `${index * 7_919}`).join('-');
       for (const text of [...oddTexts, long, `${long}!`]) {
@@ -147,7 +147,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
   });
 
   describe('a session with something left to do', () => {
-    it('is found among those of all owners, longest waiting first, until it is done', async () => {
+    it('finds unfinished sessions among those of all owners, longest waiting first, until they are done', async () => {
       await using store = await open();
       await store.sessions.put(sessionOf('idle'));
       const first = await store.sessions.put(sessionOf('b', { unfinished: true }));
@@ -163,7 +163,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
   });
 
   describe('a list of sessions', () => {
-    it('has the sessions of its owner, the one put last first', async () => {
+    it('lists the sessions of an owner, the one put last first', async () => {
       await using store = await open();
       for (const id of ['a', 'b', 'c']) await store.sessions.put(sessionOf(id));
       await store.sessions.put(sessionOf('x', { owner: bob }));
@@ -172,7 +172,7 @@ export function sessionsContract({ open, passTime }: ContractOptions): void {
       expect(idsOf(await store.sessions.list(bob, { limit: 10 }))).toEqual(['x']);
     });
 
-    it('has pages that neither repeat nor miss any, whatever is put meanwhile', async () => {
+    it('pages of sessions neither repeat nor miss any, whatever is put meanwhile', async () => {
       await using store = await open();
       for (const id of ['a', 'b', 'c', 'd', 'e']) await store.sessions.put(sessionOf(id));
       const first = await store.sessions.list(alice, { limit: 2 });

@@ -22,13 +22,13 @@ export function spendingContract({ open }: ContractOptions): void {
   const sumOf = (store: Store, id: string) => store.spending.sum({ day, swarm: 'alpha', caller: { role: 'user', id } });
 
   describe('spending', () => {
-    it('is zero at first', async () => {
+    it('spending is zero at first', async () => {
       await using store = await open();
       expect([await swarmSum(store), await sumOf(store, 'alice')]).toEqual([nothing, nothing]);
       expect(await store.spending.list({ day }, 10)).toEqual([]);
     });
 
-    it('is added to its caller and swarm with the write that reports it', async () => {
+    it('a write adds what it reports as spent to its caller and swarm', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [notice()], spent: one });
       await store.commit({ task: task.key, entries: [notice()], spent: { ...one, calls: 2 } });
@@ -47,7 +47,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect(bobs.map(({ owner }) => owner)).toEqual([bob]);
     });
 
-    it('is not added by a write that is refused or repeated', async () => {
+    it('a write that is refused or repeated adds no spending', async () => {
       await using store = await open();
       const { task } = await begin(store, { once: 'k', entries: [notice()], spent: one });
       await store.commit({ task: task.key, once: 'k', entries: [notice()], spent: one });
@@ -56,7 +56,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect(await sumOf(store, 'alice')).toEqual(spentOf(one));
     });
 
-    it('is kept apart by day, swarm, role and process', async () => {
+    it('spending is kept apart by day, swarm, role and process', async () => {
       await using store = await open();
       await store.spending.add(alice, one);
       await store.spending.add(alice, { ...one, day: '2026-11-19', calls: 10 });
@@ -69,7 +69,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect((await store.spending.sum({ day: '2026-11-19', swarm: 'alpha' })).calls).toBe(10);
     });
 
-    it('is added in full when many writes of one tick report it', async () => {
+    it('spending is added in full when many writes of one tick report it', async () => {
       await using store = await open();
       const writes = Array.from({ length: 100 }, (_, index) =>
         begin(store, { entries: [notice(`${index}`)], spent: one }),
@@ -79,7 +79,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect(await swarmSum(store)).toMatchObject({ calls: 100, outputTokens: 2_000, cost: 25 });
     });
 
-    it('can be forgotten for a caller, and stays in the sums of the swarms', async () => {
+    it('the spending of a caller can be forgotten, and stays in the sums of the swarms', async () => {
       await using store = await open();
       for (const owner of [alice, bob, { ...alice, swarm: 'beta' }, { ...alice, role: 'admin' as const }]) {
         await store.spending.add(owner, one);
@@ -100,7 +100,7 @@ export function spendingContract({ open }: ContractOptions): void {
       ]);
     });
 
-    it('may belong to callers of any name', async () => {
+    it('callers of any name may spend', async () => {
       await using store = await open();
       for (const id of oddTexts) await store.spending.add({ swarm: `s${id}`, role: 'user', id }, { ...one, by: id });
       for (const id of oddTexts) {
@@ -115,7 +115,7 @@ export function spendingContract({ open }: ContractOptions): void {
     const callOf = (id: string, agent = 'writer'): BegunCall => ({ id, run: 1, agent, turn: 2, model: 'm', usage });
     const told = (agent: string): NewEntry => ({ run: 1, agent, turn: 2, type: 'usage', model: 'm', usage });
 
-    it('is listed until an entry reports the usage of its agent', async () => {
+    it('a noted model call is listed until an entry reports the usage of its agent', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       for (const call of [callOf('1'), callOf('2'), callOf('3', 'editor')])
@@ -126,7 +126,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect((await store.load(task.key)).begun).toEqual([callOf('3', 'editor')]);
     });
 
-    it('is not noted in a task whose epoch has changed', async () => {
+    it('a model call is not noted in a task whose epoch has changed', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.commit({ task: task.key, entries: [notice()], fence: true });
@@ -134,7 +134,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect((await store.load(task.key)).begun).toEqual([]);
     });
 
-    it('is counted by whoever reports it first', async () => {
+    it('a noted model call is counted by whoever reports it first', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.spending.begin(task.key, task.epoch, callOf('1'));
@@ -143,7 +143,7 @@ export function spendingContract({ open }: ContractOptions): void {
       expect([await sumOf(store, 'alice'), (await store.load(task.key)).begun]).toEqual([spentOf(one), []]);
     });
 
-    it.each(oddTexts)('may belong to an agent called %j', async (agent) => {
+    it.each(oddTexts)('notes model calls of an agent called %j', async (agent) => {
       await using store = await open();
       const { task } = await begin(store, { entries: [runStarted()] });
       await store.spending.begin(task.key, task.epoch, callOf('1', agent));

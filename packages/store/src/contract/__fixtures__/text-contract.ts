@@ -22,7 +22,7 @@ const anyText = fc.oneof(
 /** Every text comes back as it went in, and names no other thing than before. */
 export function textContract({ open, numRuns }: ContractOptions): void {
   describe('any text', () => {
-    it('is the same after writing and reading, whatever it is for', async () => {
+    it('any text is the same after writing and reading, whatever it is for', async () => {
       await using store = await open();
       await fc.assert(
         fc.asyncProperty(anyText, anyText, async (text, name) => {
@@ -67,7 +67,7 @@ export function textContract({ open, numRuns }: ContractOptions): void {
         expect(await refusalOf(store.commit({ task: task.key, entries: [], take: [id] }))).toBeUndefined();
     });
 
-    it('can be the name of a swarm whose tasks are claimed', async () => {
+    it('any text can be the name of a swarm whose tasks are claimed', async () => {
       await using store = await open();
       for (const swarm of oddTexts) {
         await store.commit({ task: { owner: { ...alice, swarm }, taskId: 't' }, entries: [], put: [mailTo('writer')] });
@@ -80,7 +80,7 @@ export function textContract({ open, numRuns }: ContractOptions): void {
       }
     });
 
-    it('may have eight million characters', async () => {
+    it('a text may have eight million characters', async () => {
       await using store = await open();
       const text = 'The same again, and again. '.repeat(300_000);
       const { task } = await begin(store, { entries: [notice(text)], put: [mailTo('writer', { body: text })] });

@@ -4,14 +4,14 @@ import { begin, type ContractOptions, notice } from './samples.ts';
 /** Time in the log. */
 export function timeContract({ open, passTime }: ContractOptions): void {
   describe('times of a task', () => {
-    it('are UTC in ISO form', async () => {
+    it('times of a task are UTC in ISO form', async () => {
       await using store = await open();
       const { task, entries } = await begin(store, { entries: [notice()] });
       for (const time of [task.createdAt, task.updatedAt, entries[0]?.at ?? ''])
         expect(new Date(time).toISOString()).toBe(time);
     });
 
-    it('are the same for all entries of a write, and for the task', async () => {
+    it('times of a task are the same for all entries of a write, and for the task', async () => {
       await using store = await open();
       const { task, entries } = await begin(store, { entries: [notice(), notice()] });
       expect(entries.map(({ at }) => at)).toEqual([task.updatedAt, task.updatedAt]);
@@ -37,7 +37,7 @@ export function timeContract({ open, passTime }: ContractOptions): void {
       await passTime(60_000);
     });
 
-    it('do not change with a claim or a release', async () => {
+    it('a claim or a release does not change the times of a task', async () => {
       await using store = await open();
       const { task } = await begin(store, { entries: [notice()] });
       await passTime(5_000);

@@ -12,7 +12,7 @@ const readAll = (store: Store, message: number): Promise<TranscriptLine[]> =>
 /** Conversations line by line. */
 export function transcriptsContract({ open }: ContractOptions): void {
   describe('a transcript', () => {
-    it('has the lines of its messages in the order in which they were added', async () => {
+    it('a transcript has its lines in the order in which they were added', async () => {
       await using store = await open();
       const { transcripts } = store;
       await transcripts.append({ transcript: 't', message: 1, after: 0, id: 'u', lines: [{ text: 'Hello' }] });
@@ -29,7 +29,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect([await transcripts.head('t'), await transcripts.head('other')]).toEqual([2, 0]);
     });
 
-    it('is read in pages', async () => {
+    it('a transcript is read in pages', async () => {
       await using store = await open();
       await store.transcripts.append({ transcript: 't', message: 1, after: 0, lines: [1, 2, 3, 4, 5] });
       const page = (after: number): Promise<TranscriptLine[]> => store.transcripts.read('t', 1, { after, limit: 2 });
@@ -39,7 +39,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(await page(5)).toEqual([]);
     });
 
-    it('is read in pages of a number of bytes, each with at least one line', async () => {
+    it('pages of a number of bytes have at least one line each', async () => {
       await using store = await open();
       const lines = ['ö'.repeat(400), 'ö'.repeat(400), 'short', 'x'.repeat(9_000), 'short'];
       await store.transcripts.append({ transcript: 't', message: 1, after: 0, lines });
@@ -87,7 +87,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(await transcripts.head('t')).toBe(oddTexts.length + 1);
     });
 
-    it('can be copied up to a place with a new session, and continues by itself from there', async () => {
+    it('a transcript can be copied up to a place with a new session, and continues by itself from there', async () => {
       await using store = await open();
       const { sessions, transcripts } = store;
       for (const message of [1, 2, 3]) {
@@ -100,7 +100,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(linesOf(await transcripts.messages('t', 1, 9))).toEqual([1, 2, 3]);
     });
 
-    it('is not copied when the session is refused, and no session is created if the transcript exists', async () => {
+    it('a transcript is not copied when the session is refused, and no session is created if the transcript exists', async () => {
       await using store = await open();
       const { sessions, transcripts } = store;
       for (const transcript of ['t', 'taken']) {
@@ -118,7 +118,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(linesOf(await transcripts.messages('taken', 1, 9))).toEqual(['taken']);
     });
 
-    it('is deleted with its session, and only then', async () => {
+    it('a transcript is deleted with its session, and only then', async () => {
       await using store = await open();
       const { owner } = await store.sessions.put(sessionOf('s', { taskId: 't' }));
       await store.sessions.put(sessionOf('s', { taskId: 't', title: 'Other' }));
@@ -133,7 +133,7 @@ export function transcriptsContract({ open }: ContractOptions): void {
       expect(await store.transcripts.head('u')).toBe(1);
     });
 
-    it('is not changed by what its writer does to lines afterwards', async () => {
+    it('a transcript is not changed by what its writer does to lines afterwards', async () => {
       await using store = await open();
       const line = { list: [1] };
       const pending = store.transcripts.append({ transcript: 't', message: 1, after: 0, lines: [line] });

@@ -4,7 +4,7 @@ import { begin, type ContractOptions, refusalOf, turnOf } from './samples.ts';
 /** Turns: the journal and the history. */
 export function turnsContract({ open }: ContractOptions): void {
   describe('a turn', () => {
-    it('is open until it is done, and then in the history', async () => {
+    it('a turn is open until it is done, and then in the history', async () => {
       await using store = await open();
       const open1 = turnOf('writer', 1, { done: false, data: { calls: [{ started: true }] } });
       const { task } = await begin(store, { turns: [open1] });
@@ -16,7 +16,7 @@ export function turnsContract({ open }: ContractOptions): void {
       expect(await store.history(task.key, 'writer')).toEqual([done]);
     });
 
-    it('can be written together with others', async () => {
+    it('a turn can be written together with others', async () => {
       await using store = await open();
       const turns = [turnOf('writer', 2, { done: false }), turnOf('editor', 1, { done: false }), turnOf('editor', 2)];
       const { task } = await begin(store, { turns });
@@ -34,7 +34,7 @@ export function turnsContract({ open }: ContractOptions): void {
   });
 
   describe("an agent's history", () => {
-    it('has every done turn in order, across runs', async () => {
+    it("an agent's history has every done turn in order, across runs", async () => {
       await using store = await open();
       const { task } = await begin(store, {
         turns: [turnOf('writer', 10, { run: 2 }), turnOf('writer', 9), turnOf('writer', 2)],
@@ -78,7 +78,7 @@ export function turnsContract({ open }: ContractOptions): void {
   });
 
   describe('the turns before a run', () => {
-    it('are the done turns of all agents, by run, then by turn', async () => {
+    it('the turns before a run are the done turns of all agents, by run, then by turn', async () => {
       await using store = await open();
       const { task } = await begin(store, {
         turns: [

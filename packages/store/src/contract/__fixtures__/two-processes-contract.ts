@@ -50,7 +50,7 @@ export function twoProcessesContract({ newURL }: SharedOptions): void {
       expect(await store.spending.sum(day, { without: 'server' })).toMatchObject({ calls: rounds });
     });
 
-    it('may create a database at the same moment', async () => {
+    it('two processes may create a database at the same moment', async () => {
       const urls: string[] = [];
       while (urls.length < openings) urls.push(await newURL());
       // Far enough ahead that all of them are waiting for it.

@@ -47,7 +47,7 @@ function import_(events: ReferenceEvent[], rest: Partial<Parameters<typeof toImp
 }
 
 describe('the imported log of a task', () => {
-  it('has the messages and the answer of the task', () => {
+  it('the log has the messages and the answer of the imported task', () => {
     const request = stored({ from: agent('supervisor'), to: 'weather' });
     const { outline, run, status, entries } = import_([event(asked()), event(request), event(done('Sunny.'))]);
     expect(outline).toEqual([
@@ -62,7 +62,7 @@ describe('the imported log of a task', () => {
     expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted((one, other) => one - other));
   });
 
-  it('has a run for each answer', () => {
+  it('the log has a run for each answer', () => {
     const { outline, run } = import_([event(asked()), event(done('One.')), event(asked()), event(done('Two.'))]);
     expect(run).toBe(2);
     expect(outline.filter((line) => line.includes('run'))).toEqual([
@@ -73,7 +73,7 @@ describe('the imported log of a task', () => {
     ]);
   });
 
-  it('has each message once, at the time of its event, however many events tell of it', () => {
+  it('each message is imported once, at the time of its event, however many events tell of it', () => {
     const broadcast = stored({ from: agent('supervisor'), subject: 'hello', type: 'broadcast' });
     const events = [event(asked()), event(broadcast), event(broadcast), event(done('Done.'))];
     expect(import_(events.toReversed()).outline).toEqual([
@@ -122,7 +122,7 @@ describe('the imported log of a task', () => {
     expect(both.outline.filter((line) => line.includes('ended'))).toHaveLength(1);
   });
 
-  it('is empty for a task without data', () => {
+  it('a task without data gets an empty log', () => {
     expect(import_([])).toMatchObject({ entries: [], run: 0, status: 'complete' });
     expect(import_([], { completed: false })).toMatchObject({ entries: [], run: 0, status: 'cancelled' });
   });

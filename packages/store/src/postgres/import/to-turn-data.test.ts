@@ -26,7 +26,7 @@ const result = (id: string, name: string, value: string) => ({
 });
 
 describe('an imported history as a turn', () => {
-  it('has the text, the calls and their results of chat completions, and no instructions', () => {
+  it('takes the text, the calls and their results from chat completions, and no instructions', () => {
     expect(toTurnData(completions)).toEqual({
       format: 1,
       inputs: [],
@@ -53,7 +53,7 @@ describe('an imported history as a turn', () => {
     });
   });
 
-  it('has those of responses too', () => {
+  it('takes text, calls and results from responses too', () => {
     const history: JSONValue[] = [
       { role: 'user', content: [{ type: 'input_text', text: 'Hello' }] },
       { type: 'reasoning', id: 'r', summary: [] },
@@ -82,7 +82,7 @@ describe('an imported history as a turn', () => {
     ]);
   });
 
-  it('is a conversation that a model accepts, whatever was stored', () => {
+  it('gives a conversation that a model accepts, whatever was stored', () => {
     const call = fc.record({
       type: fc.constant('function_call'),
       call_id: fc.constantFrom('a', 'b'),
