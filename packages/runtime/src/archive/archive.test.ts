@@ -51,7 +51,7 @@ describe('an export', () => {
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ type: 'end', tasks: 1, sessions: 0 });
   });
 
-  it('can be imported although it is of an unknown user, and then brings nothing', async () => {
+  it('an export of an unknown user can be imported, and brings nothing', async () => {
     await using store = await openStore('sqlite::memory:');
     const text = await toText(exportOwner(store, { role: 'user', id: 'nobody' }));
     expect(await importData({ store, source: sourceOf(text) })).toMatchObject({ tasks: 0, sessions: 0, skipped: 0 });
@@ -77,7 +77,7 @@ describe('an imported task', () => {
     for (const { instance } of [first, second]) await instance.shutdown();
   });
 
-  it('has no open run, wakes nobody, and tells its agents what they had said', async () => {
+  it('an imported task has no open run, wakes nobody, and tells its agents what they had said', async () => {
     await using store = await openStore('sqlite::memory:');
     await using copy = await openStore('sqlite::memory:');
     const first = await openNewsroom(store);

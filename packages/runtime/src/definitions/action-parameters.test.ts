@@ -67,7 +67,7 @@ describe('toInputSchema', () => {
     expect(schema).not.toHaveProperty('$schema');
   });
 
-  test('is computed once', () => {
+  test('computes the schema of an action once', () => {
     expect(toInputSchema(weigh)).toBe(toInputSchema(weigh));
   });
 
@@ -86,7 +86,7 @@ describe('parseActionInput with zod', () => {
     expect(parseActionInput(upper, { word: 'hello' })).toEqual({ word: 'HELLO' });
   });
 
-  test('has the type that execute wants', () => {
+  test('gives input of the type that execute wants', () => {
     const input: { parcel: string; grams: number } = parseActionInput(weigh, { parcel: 'box', grams: 2 });
     expect(input.grams).toBe(2);
   });
@@ -149,7 +149,7 @@ describe('parseActionInput with a JSON Schema', () => {
     expect(error.message).not.toContain('key5');
   });
 
-  test('does not print a long value in full', () => {
+  test('cuts a long value in the error', () => {
     const error = errorOf(() => parseActionInput(stamp, { value: 'x'.repeat(10_000) }));
     expect(error.message.length).toBeLessThan(300);
   });

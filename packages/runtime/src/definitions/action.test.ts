@@ -24,16 +24,16 @@ describe('action', () => {
     expect(await add.execute({ a: 1, b: 2 }, context)).toBe('3');
   });
 
-  test('is not idempotent unless it says so', () => {
+  test('an action is not idempotent unless it says so', () => {
     expect(add.idempotent).toBe(false);
     expect(action({ ...add, idempotent: true }).idempotent).toBe(true);
   });
 
-  test('is frozen', () => {
+  test('an action is frozen', () => {
     expect(Object.isFrozen(add)).toBe(true);
   });
 
-  test('has the input type of zod, or of the function when there is a JSON Schema', () => {
+  test('execute gets the input type of zod, or its own when there is a JSON Schema', () => {
     const shout = action({
       name: 'shout',
       description: 'Shouts.',
@@ -43,7 +43,7 @@ describe('action', () => {
     expect(shout.execute({ text: 'hello' }, context)).toBe('HELLO');
   });
 
-  test('can be in one list with actions of other inputs', () => {
+  test('actions of different inputs fit into one list', () => {
     const all: AnyAction[] = [add, action({ ...add, name: 'plus' })];
     expect(all.map(({ name }) => name)).toEqual(['add', 'plus']);
   });

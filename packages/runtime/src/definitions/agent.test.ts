@@ -38,7 +38,7 @@ describe('agent', () => {
     expect(agent(given)).toEqual(given);
   });
 
-  test('is frozen, and gives the same again when made from an agent', () => {
+  test('an agent is frozen, and gives the same again when made from an agent', () => {
     expect(Object.isFrozen(clerk)).toBe(true);
     expect(agent(clerk)).toEqual(clerk);
   });

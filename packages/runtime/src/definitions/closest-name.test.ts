@@ -43,7 +43,7 @@ describe('closestName', () => {
     expect(closestName('math', [])).toBeUndefined();
   });
 
-  test('does not spend time on very long names', () => {
+  test('spends no time on very long names', () => {
     const long = 'x'.repeat(200_000);
     expect(closestName(long, [`${long}y`, 'math'])).toBeUndefined();
     expect(closestName('math', [long])).toBeUndefined();
@@ -72,13 +72,13 @@ describe('closestName', () => {
 });
 
 describe('didYouMean', () => {
-  test('is a sentence that continues the message', () => {
+  test('gives a sentence that continues the message', () => {
     expect(`there is no agent 'mathh'.${didYouMean('mathh', names)}`).toBe(
       "there is no agent 'mathh'. Did you mean 'math'?",
     );
   });
 
-  test('is empty without a suggestion', () => {
+  test('says nothing without a suggestion', () => {
     expect(didYouMean('reporter', names)).toBe('');
   });
 

@@ -81,13 +81,13 @@ describe('defineSwarm', () => {
 });
 
 describe('the message limit', () => {
-  test('is short for limits.messages', () => {
+  test('taskMessageLimit is short for limits.messages', () => {
     const definition = defineSwarm(sampleOptions({ taskMessageLimit: 15, limits: { turns: 9 } }));
     expect(definition.limits).toEqual({ messages: 15, turns: 9 });
     expect(definition).not.toHaveProperty('taskMessageLimit');
   });
 
-  test('may be given twice if it is the same', () => {
+  test('the message limit may be given twice if it is the same', () => {
     expect(defineSwarm(sampleOptions({ taskMessageLimit: 15, limits: { messages: 15 } })).limits).toEqual({
       messages: 15,
     });
@@ -98,13 +98,13 @@ describe('the message limit', () => {
     expect(defineSwarm(options).limits).toEqual({ messages: 15 });
   });
 
-  test('may not contradict itself', () => {
+  test('the message limit may not contradict itself', () => {
     expect(problemsOf(() => defineSwarm(sampleOptions({ taskMessageLimit: 15, limits: { messages: 10 } })))).toEqual([
       { path: 'taskMessageLimit', message: 'contradicts limits.messages: 15 here, 10 there' },
     ]);
   });
 
-  test('is above zero', () => {
+  test('the message limit is above zero', () => {
     expect(errorOf(() => defineSwarm(sampleOptions({ taskMessageLimit: 0 }))).message).toContain('limits.messages');
   });
 });
@@ -123,7 +123,7 @@ describe('addresses in a definition', () => {
 });
 
 describe('a definition', () => {
-  test('is frozen with everything that belongs to it', () => {
+  test('a definition is frozen with everything that belongs to it', () => {
     const definition = defineSwarm(sampleOptions({ limits: { turns: 5 } }));
     const { agents, keywords, actions, breakpointTools, approvalTools, excludeTools, limits, prices } = definition;
     const parts = [definition, agents, keywords, actions, breakpointTools, approvalTools, excludeTools, limits, prices];
@@ -136,7 +136,7 @@ describe('a definition', () => {
     expect(() => agents[0]!.commTargets.push('everybody')).toThrow(TypeError);
   });
 
-  test('does not change with the lists it was made from', () => {
+  test('a definition does not change with the lists it was made from', () => {
     const commTargets = ['clerk', 'scale'];
     const agents = [postmaster({ commTargets }), clerk(), scale()];
     const definition = defineSwarm(sampleOptions({ agents }));
@@ -162,7 +162,7 @@ describe('a definition', () => {
     expect(defineSwarm(sampleOptions({ actions: [stamp, burn] })).actions).toEqual([burn]);
   });
 
-  test('is the same when it is defined again', () => {
+  test('defining a definition again gives the same', () => {
     const definition = defineSwarm(sampleOptions({ taskMessageLimit: 3, keywords: ['x'] }));
     expect(defineSwarm(definition)).toEqual(definition);
   });

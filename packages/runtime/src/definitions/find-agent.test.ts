@@ -16,7 +16,7 @@ describe('findAgent', () => {
     expect(error.message).toBe("swarm 'post-office' has no agent 'clark'. Did you mean 'clerk'?");
   });
 
-  test.each(['', 'toString', 'all'])('does not find %j', (name) => {
+  test.each(['', 'toString', 'all'])('finds no agent called %j', (name) => {
     expect(errorOf(() => findAgent(definition, name)).code).toBe('agent_not_found');
   });
 });

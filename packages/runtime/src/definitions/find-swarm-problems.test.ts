@@ -19,21 +19,21 @@ function withAgents(...agents: Agent[]) {
 }
 
 describe('a valid swarm', () => {
-  test('has no problems', () => {
+  test('a valid swarm has no problems', () => {
     expect(problems({})).toEqual([]);
     expect(() => defineSwarm(sampleOptions())).not.toThrow();
   });
 
-  test('may be a single agent that is the entrypoint and completes tasks', () => {
+  test('a single agent may be the entrypoint and complete tasks', () => {
     expect(withAgents(postmaster({ commTargets: [] }))).toEqual([]);
   });
 
-  test('may have several entrypoints and several agents that complete tasks', () => {
+  test('a swarm may have several entrypoints and several agents that complete tasks', () => {
     const second = clerk({ enableEntrypoint: true, canCompleteTasks: true });
     expect(withAgents(postmaster(), second, scale())).toEqual([]);
   });
 
-  test('may share one action between agents', () => {
+  test('agents may share one action', () => {
     expect(withAgents(postmaster({ actions: [stamp] }), clerk(), scale({ actions: [weigh, stamp] }))).toEqual([]);
   });
 });
@@ -87,32 +87,32 @@ describe('name and version of a swarm', () => {
 });
 
 describe('agents of a swarm', () => {
-  test.each([[[]], [undefined]])('must be given, not %j', (agents) => {
+  test.each([[[]], [undefined]])('a swarm must have agents, not %j', (agents) => {
     expect(problems({ agents: agents as Agent[] })).toContainEqual({
       path: 'agents',
       message: 'a swarm needs at least one agent',
     });
   });
 
-  test('must have names', () => {
+  test('agents must have names', () => {
     expect(withAgents(postmaster(), clerk(), scale(), scale({ name: '' }))).toEqual([
       { path: 'agents.3.name', message: 'an agent needs a name' },
     ]);
   });
 
-  test('must have different names (N11)', () => {
+  test('agents must have different names (N11)', () => {
     expect(withAgents(postmaster(), clerk(), scale(), clerk({ commTargets: ['scale'] }))).toEqual([
       { path: 'agents.3.name', message: "there is another agent called 'clerk'" },
     ]);
   });
 
-  test("must not be called 'all' (N13)", () => {
+  test("an agent must not be called 'all' (N13)", () => {
     expect(withAgents(postmaster(), clerk(), scale(), scale({ name: 'all' }))).toEqual([
       { path: 'agents.3.name', message: "no agent may be called 'all', the address of everyone" },
     ]);
   });
 
-  test.each(['clerk@annex', '@', ' clerk2'])('must not be called %j', (name) => {
+  test.each(['clerk@annex', '@', ' clerk2'])('an agent must not be called %j', (name) => {
     expect(withAgents(postmaster(), clerk(), scale(), scale({ name }))).toEqual([
       {
         path: 'agents.3.name',
@@ -121,17 +121,17 @@ describe('agents of a swarm', () => {
     ]);
   });
 
-  test.each(['constructor', 'toString', '__proto__', 'größe', 'two words'])('may be called %j', (name) => {
+  test.each(['constructor', 'toString', '__proto__', 'größe', 'two words'])('an agent may be called %j', (name) => {
     expect(withAgents(postmaster(), clerk(), scale(), scale({ name }))).toEqual([]);
   });
 
-  test('must have a model or a function', () => {
+  test('an agent must have a model or a function', () => {
     expect(withAgents(postmaster(), clerk({ model: undefined }), scale())).toEqual([
       { path: 'agents.1', message: "agent 'clerk' needs a model, or a function to run instead of one" },
     ]);
   });
 
-  test('must not have both a model and a function', () => {
+  test('an agent must not have both a model and a function', () => {
     expect(withAgents(postmaster(), clerk({ run: () => ({}) }), scale())).toEqual([
       {
         path: 'agents.1',
@@ -142,19 +142,19 @@ describe('agents of a swarm', () => {
 });
 
 describe('the entrypoint', () => {
-  test('must exist', () => {
+  test('the entrypoint must exist', () => {
     expect(problems({ entrypoint: 'postmistress' })).toEqual([
       { path: 'entrypoint', message: "there is no agent 'postmistress'. Did you mean 'postmaster'?" },
     ]);
   });
 
-  test.each(['', undefined])('must be given, not %j', (entrypoint) => {
+  test.each(['', undefined])('the entrypoint must be given, not %j', (entrypoint) => {
     expect(problems({ entrypoint: entrypoint as string })).toEqual([
       { path: 'entrypoint', message: 'a swarm needs an entrypoint: the name of the agent that users write to' },
     ]);
   });
 
-  test('must be open to users', () => {
+  test('the entrypoint must be open to users', () => {
     expect(problems({ entrypoint: 'clerk' })).toEqual([
       { path: 'agents.1.enableEntrypoint', message: "must be true: 'clerk' is the entrypoint" },
     ]);
@@ -162,7 +162,7 @@ describe('the entrypoint', () => {
 });
 
 describe('completing tasks', () => {
-  test('must be allowed to an agent', () => {
+  test('at least one agent must be allowed to complete tasks', () => {
     expect(withAgents(postmaster({ canCompleteTasks: false }), clerk(), scale())).toEqual([
       { path: 'agents', message: 'at least one agent must be allowed to complete tasks' },
     ]);
@@ -171,20 +171,20 @@ describe('completing tasks', () => {
   test.each([
     ['for the swarm', { excludeTools: ['task_complete'] }],
     ['for each', { agents: [postmaster({ excludeTools: ['task_complete'] }), clerk(), scale()] }],
-  ])('must not be excluded %s', (_, changes) => {
+  ])('the tool that completes tasks must not be excluded %s', (_, changes) => {
     expect(problems(changes)).toEqual([
       { path: 'excludeTools', message: "no agent could ever complete a task: 'task_complete' is excluded for all" },
     ]);
   });
 
-  test('may be excluded for some agents', () => {
+  test('some agents may have the tool that completes tasks excluded', () => {
     const second = clerk({ canCompleteTasks: true, excludeTools: ['task_complete'] });
     expect(withAgents(postmaster(), second, scale())).toEqual([]);
   });
 });
 
 describe('communication targets of an agent', () => {
-  test('must exist', () => {
+  test('communication targets must exist', () => {
     expect(withAgents(postmaster(), clerk({ commTargets: ['postmaster', 'scales'] }), scale())).toEqual([
       {
         path: 'agents.1.commTargets.1',
@@ -193,7 +193,7 @@ describe('communication targets of an agent', () => {
     ]);
   });
 
-  test.each(['', '@', '@annex', 'clerk@', 'a@b@c'])('must be addresses, not %j', (target) => {
+  test.each(['', '@', '@annex', 'clerk@', 'a@b@c'])('communication targets must be addresses, not %j', (target) => {
     expect(withAgents(postmaster({ commTargets: ['clerk', target] }), clerk(), scale())).toEqual([
       { path: 'agents.0.commTargets.1', message: `'${target}' is not an address: write 'name' or 'name@swarm'` },
     ]);
@@ -210,7 +210,7 @@ describe('communication targets of an agent', () => {
     expect(problems({ agents, enableInterswarm: true })).toEqual([]);
   });
 
-  test('may name the own swarm, which is not another one (Q55)', () => {
+  test('a communication target may name the own swarm, which is not another one (Q55)', () => {
     expect(withAgents(postmaster({ commTargets: ['clerk@post-office'] }), clerk(), scale())).toEqual([]);
     expect(withAgents(postmaster({ commTargets: ['clark@post-office'] }), clerk(), scale())).toEqual([
       {
@@ -224,7 +224,7 @@ describe('communication targets of an agent', () => {
     ['no entrypoint', { canCompleteTasks: true }],
     ['not allowed to complete', { enableEntrypoint: true }],
     ['neither', {}],
-  ])('are needed by an agent that is %s', (_, flags) => {
+  ])('an agent needs communication targets if it is %s', (_, flags) => {
     expect(withAgents(postmaster(), clerk({ ...flags, commTargets: [] }), scale())).toEqual([
       {
         path: 'agents.1.commTargets',
@@ -235,20 +235,20 @@ describe('communication targets of an agent', () => {
 });
 
 describe('actions of a swarm', () => {
-  test.each(MAIL_TOOL_NAMES)('must not be called %s, which is a MAIL tool', (name) => {
+  test.each(MAIL_TOOL_NAMES)('an action must not be called %s, which is a MAIL tool', (name) => {
     expect(problems({ actions: [action({ ...burn, name })] })).toEqual([
       { path: 'actions.0', message: `'${name}' is a MAIL tool; an action needs a name of its own` },
     ]);
   });
 
   test.each(['', 'burn letter', 'größe', 'a.b', 'x'.repeat(65)])(
-    'must not be called %j, which no provider accepts',
+    'an action must not be called %j, which no provider accepts',
     (name) => {
       expect(problems({ actions: [action({ ...burn, name })] })[0]!.message).toContain('use 1 to 64 letters');
     },
   );
 
-  test('must be the same action if they have the same name', () => {
+  test('two actions with the same name must be the same action', () => {
     const other = action({ ...stamp, description: 'Another one.' });
     expect(withAgents(postmaster(), clerk(), scale({ actions: [weigh, other] }))).toEqual([
       {
@@ -264,7 +264,7 @@ describe('actions of a swarm', () => {
     ]);
   });
 
-  test('must have parameters that a model can be told', () => {
+  test('an action must have parameters that a model can be told', () => {
     const broken = [
       action({ ...burn, parameters: { type: 'objekt' } }),
       action({ ...burn, name: 'when', parameters: z.object({ at: z.date() }) as never }),
@@ -276,14 +276,14 @@ describe('actions of a swarm', () => {
     expect(messages[2]).toBe('the parameters of action \'text\' must describe an object, not "string"');
   });
 
-  test('are checked once, however many agents share them', () => {
+  test('an action is checked once, however many agents share it', () => {
     const broken = action({ ...burn, parameters: { type: 'objekt' } });
     expect(withAgents(postmaster({ actions: [broken] }), clerk({ actions: [broken] }), scale())).toHaveLength(1);
   });
 });
 
 describe('tools of the provider', () => {
-  test('must not have the name of another tool', () => {
+  test('a tool of the provider must not have the name of another tool', () => {
     const agents = [postmaster(), clerk({ providerTools: { web_search: {}, help: {}, stamp_letter: {} } }), scale()];
     expect(problems({ agents })).toEqual([
       { path: 'agents.1.providerTools.help', message: "agent 'clerk' has another tool called 'help'" },
@@ -293,7 +293,7 @@ describe('tools of the provider', () => {
 });
 
 describe('lists of tools', () => {
-  test('may name MAIL tools and actions', () => {
+  test('a list of tools may name MAIL tools and actions', () => {
     expect(
       problems({
         actions: [burn],
@@ -305,20 +305,20 @@ describe('lists of tools', () => {
     ).toEqual([]);
   });
 
-  test.each(['breakpointTools', 'excludeTools'] as const)('may name nothing else in %s', (list) => {
+  test.each(['breakpointTools', 'excludeTools'] as const)('a list of tools may name nothing else in %s', (list) => {
     expect(problems({ [list]: ['help', 'weigh_parcels', 'nonsense'] })).toEqual([
       { path: `${list}.1`, message: "there is no tool or action 'weigh_parcels'. Did you mean 'weigh_parcel'?" },
       { path: `${list}.2`, message: "there is no tool or action 'nonsense'." },
     ]);
   });
 
-  test('are checked for each agent too', () => {
+  test('the lists of each agent are checked too', () => {
     expect(withAgents(postmaster(), clerk({ excludeTools: ['helpp'] }), scale())).toEqual([
       { path: 'agents.1.excludeTools.0', message: "there is no tool or action 'helpp'. Did you mean 'help'?" },
     ]);
   });
 
-  test('may ask for approval of actions only', () => {
+  test('only actions may need approval', () => {
     expect(problems({ approvalTools: ['send_request', 'stamp', 'stamp_letter'] })).toEqual([
       {
         path: 'approvalTools.0',
@@ -328,7 +328,7 @@ describe('lists of tools', () => {
     ]);
   });
 
-  test('must not ask for approval of what is never run here', () => {
+  test('a tool that is never run here must not need approval', () => {
     expect(problems({ breakpointTools: ['stamp_letter'], approvalTools: ['stamp_letter'] })).toEqual([
       {
         path: 'approvalTools.0',
@@ -337,13 +337,13 @@ describe('lists of tools', () => {
     ]);
   });
 
-  test('must not name what every object inherits', () => {
+  test('a list of tools must not name what every object inherits', () => {
     expect(problems({ breakpointTools: ['toString'], approvalTools: ['constructor'] })).toHaveLength(2);
   });
 });
 
 describe('limits of a swarm', () => {
-  test('must be above zero', () => {
+  test('a limit must be above zero', () => {
     expect(
       problems({ limits: { messages: 0, turns: Number.NaN, milliseconds: 5, tokens: undefined, cost: -1 } }),
     ).toEqual([
@@ -353,7 +353,7 @@ describe('limits of a swarm', () => {
     ]);
   });
 
-  test('may be fractions of money', () => {
+  test('a limit of money may be a fraction', () => {
     expect(problems({ limits: { cost: 0.05 } })).toEqual([]);
   });
 });

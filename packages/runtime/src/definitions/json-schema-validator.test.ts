@@ -70,7 +70,7 @@ describe('toValidator', () => {
     expect(toValidator({ ...schema })).not.toBe(toValidator(schema));
   });
 
-  test('does not change the schema or the value', () => {
+  test('leaves the schema and the value unchanged', () => {
     const schema = Object.freeze(object({ n: { type: 'integer', default: 3 } }, { $id: 'https://example.org/n' }));
     const value = Object.freeze({});
     expect(problems(schema, value)).toEqual([]);
@@ -110,7 +110,7 @@ describe('dialects of JSON Schema', () => {
     }
   });
 
-  test('does not assert unknown formats and keywords', () => {
+  test('unknown formats and keywords are not asserted', () => {
     const schema = object(
       { mail: { type: 'string', format: 'email' }, size: { type: 'integer', format: 'int32', 'x-unit': 'gram' } },
       { 'x-origin': 'elsewhere' },
@@ -159,7 +159,7 @@ describe('inherited properties', () => {
     expect(problems(schema, { toString: 1, constructor: 2 })).toEqual([]);
   });
 
-  test('are not checked as properties', () => {
+  test('inherited properties are not checked', () => {
     const schema = object({ toString: { type: 'string' }, valueOf: { type: 'number' } });
     expect(problems(schema, {})).toEqual([]);
     expect(problems(schema, { toString: 1 })).toHaveLength(1);

@@ -18,18 +18,18 @@ describe('MAIL_TOOL_NAMES', () => {
     ]);
   });
 
-  test.each(MAIL_TOOL_NAMES)('has %s, which every provider accepts as the name of a tool', (name) => {
+  test.each(MAIL_TOOL_NAMES)('contains %s, which every provider accepts as the name of a tool', (name) => {
     expect(name).toMatch(/^[a-z_]{1,64}$/);
   });
 });
 
 describe('isMailToolName', () => {
-  test.each(MAIL_TOOL_NAMES)('is true for %s', (name) => {
+  test.each(MAIL_TOOL_NAMES)('recognises %s', (name) => {
     expect(isMailToolName(name)).toBe(true);
   });
 
   test.each(['', 'send', 'Send_Request', 'weigh_parcel', 'toString', '__proto__', 'constructor'])(
-    'is false for %j',
+    'refuses %j',
     (name) => {
       expect(isMailToolName(name)).toBe(false);
     },

@@ -60,7 +60,7 @@ describe('describePeers', () => {
     );
   });
 
-  test('is empty for an agent that writes to nobody', () => {
+  test('an agent that writes to nobody gets no description of peers', () => {
     const solo = defineSwarm(sampleOptions({ agents: [postmaster({ commTargets: [] })] }));
     expect(describePeers(solo, 'postmaster')).toBe('');
   });
@@ -71,7 +71,7 @@ describe('describePeers', () => {
 });
 
 describe('toSystemPrompt', () => {
-  test("has the agent's own text, with the name of the swarm, and its peers (Q45)", () => {
+  test("joins the agent's own text, with the name of the swarm, and its peers (Q45)", () => {
     expect(toSystemPrompt(definition, 'postmaster')).toBe(
       `You lead post-office.\n\n${describePeers(definition, 'postmaster')}`,
     );
@@ -89,11 +89,11 @@ describe('toSystemPrompt', () => {
     expect(toSystemPrompt(defineSwarm(sampleOptions({ agents, name: "$& $1 $'" })), 'postmaster')).toBe("At $& $1 $'.");
   });
 
-  test('has only the peers when the agent has no text', () => {
+  test('an agent without a text of its own gets only its peers', () => {
     expect(toSystemPrompt(definition, 'clerk')).toBe(describePeers(definition, 'clerk'));
   });
 
-  test('is empty when there is nothing to say', () => {
+  test('gives no text when there is nothing to say', () => {
     const agents = [postmaster({ system: '', commTargets: [] })];
     expect(toSystemPrompt(defineSwarm(sampleOptions({ agents })), 'postmaster')).toBe('');
   });

@@ -23,7 +23,7 @@ const definition = defineSwarm(
 describe('subswarm', () => {
   const smaller = subswarm(definition, ['clerk', 'postmaster'], { suffix: 'two-desks' });
 
-  test('has a name of its own and the rest of the definition', () => {
+  test('a subswarm has a name of its own and the rest of the definition', () => {
     expect(smaller).toMatchObject({
       name: 'post-office-two-desks',
       version: '1.0.0',
@@ -58,12 +58,12 @@ describe('subswarm', () => {
     expect(definition.agents[0]!.commTargets).toEqual(['clerk', 'scale', 'clerk@annex']);
   });
 
-  test('is the same swarm under another name if it has all agents', () => {
+  test('a subswarm with all agents is the same swarm under another name', () => {
     const all = definition.agents.map(({ name }) => name);
     expect({ ...subswarm(definition, all), name: definition.name }).toEqual(definition);
   });
 
-  test('is a definition, from which a subswarm can be taken again', () => {
+  test('a subswarm can be taken from a subswarm', () => {
     expect(subswarm(smaller, ['postmaster', 'clerk'], { suffix: 'two' }).name).toBe('post-office-two-desks-two');
   });
 });
@@ -79,23 +79,23 @@ describe('the entrypoint of a subswarm', () => {
     }),
   );
 
-  test('is the first agent that may be one, when the old one is gone', () => {
+  test('the first agent that may be an entrypoint replaces one that is gone', () => {
     expect(subswarm(completing, ['clerk', 'scale']).entrypoint).toBe('scale');
   });
 
-  test('can be chosen, which makes it one', () => {
+  test('an agent chosen as entrypoint becomes one', () => {
     const chosen = subswarm(completing, ['clerk', 'scale'], { entrypoint: 'clerk' });
     expect(chosen.entrypoint).toBe('clerk');
     expect(chosen.agents.map(({ enableEntrypoint }) => enableEntrypoint)).toEqual([true, true]);
   });
 
-  test('must be among the agents', () => {
+  test('the chosen entrypoint must be among the agents', () => {
     expect(problemsOf(() => subswarm(completing, ['clerk', 'scale'], { entrypoint: 'postmaster' }))).toEqual([
       { path: 'entrypoint', message: "there is no agent 'postmaster'." },
     ]);
   });
 
-  test('must exist at all', () => {
+  test('a chosen entrypoint that does not exist is refused with a suggestion', () => {
     expect(errorOf(() => subswarm(completing, ['clerk'], { entrypoint: 'scala' })).message).toContain(
       "Did you mean 'scale'?",
     );

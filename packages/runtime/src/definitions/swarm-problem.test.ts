@@ -27,7 +27,7 @@ describe('swarmError', () => {
     expect(swarmError('it', many).message.split('\n')).toHaveLength(201);
   });
 
-  test('is an invalid_swarm error with the problems as data', () => {
+  test('makes an invalid_swarm error with the problems as data', () => {
     const error = swarmError('it', problems);
     expect(PosthouseError.isInstance(error)).toBe(true);
     expect(error.code).toBe('invalid_swarm');

@@ -130,7 +130,7 @@ const STEPS = STATES.flatMap((state) =>
 );
 
 describe.each(PHASES)('%s', (phase) => {
-  test.each(EVENTS)('has an answer to %s', (event) => {
+  test.each(EVENTS)('answers the event %s as the table says', (event) => {
     const { state, effect } = step({ ...onePending, phase }, event);
     expect([state.phase, effect]).toEqual([TABLE[phase][event][0], TABLE[phase][event][1]]);
   });
@@ -143,7 +143,7 @@ describe('the last write that lands', () => {
     ['reloading', 'refresh'],
     ['draining', undefined],
     ['gone', undefined],
-  ])('of a task that is behind while %s leads to: %s', (phase, effect) => {
+  ])('the last write of a task that is behind while %s leads to: %s', (phase, effect) => {
     expect(step({ ...onePending, behind: true, phase }, 'write-landed').effect).toBe(effect);
   });
 
@@ -151,7 +151,7 @@ describe('the last write that lands', () => {
     expect(step({ ...onePending, ending: true }, 'write-landed').effect).toBeUndefined();
   });
 
-  test('is the one after which none is pending', () => {
+  test('a write counts as the last one when none is pending after it', () => {
     const { state, effect } = step({ ...onePending, behind: true, pending: 2 }, 'write-landed');
     expect([state.pending, effect]).toEqual([1, undefined]);
   });

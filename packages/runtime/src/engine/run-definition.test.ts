@@ -13,7 +13,7 @@ describe('the definition of a run', () => {
     expect(defined.current.description).toBe('old');
   });
 
-  test('is the newest one when a run begins, and so are its agents', () => {
+  test('a run begins with the newest definition and its agents', () => {
     let newest = version('old');
     const defined = new RunDefinition(() => newest, 1);
     const before = defined.agent('supervisor');
@@ -25,7 +25,7 @@ describe('the definition of a run', () => {
     expect(defined.agent('nobody')).toBeUndefined();
   });
 
-  test('is the same object as long as nobody replaces it', () => {
+  test('the definition stays the same object as long as nobody replaces it', () => {
     const only = version('only');
     const defined = new RunDefinition(() => only, 0);
     const agent = defined.agent('weather');

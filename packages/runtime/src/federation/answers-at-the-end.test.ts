@@ -132,7 +132,7 @@ describe('an agent that asks another swarm two things, one after the other', () 
 });
 
 describe('Q27: a swarm that has no part in a task', () => {
-  test('cannot write into the task, although it knows its id and its owner', async () => {
+  test('a swarm that has no part in a task cannot write into it, although it knows its id and its owner', async () => {
     await using world = await PeerWorld.open([
       alpha(),
       town('beta', { head: always({ q: [respond('boss@alpha', 'Re: q')] }) }),
@@ -156,7 +156,7 @@ describe('Q27: a swarm that has no part in a task', () => {
     expect(await world.logAt('alpha', 't')).toEqual(before);
   });
 
-  test('cannot speak for a swarm that has a part', async () => {
+  test('a swarm that has no part in a task cannot speak for one that has', async () => {
     await using world = await PeerWorld.open([
       alpha(),
       town('beta', { head: always({ q: [respond('boss@alpha', 'Re: q')] }) }),

@@ -28,7 +28,7 @@ describe('letters that wait', () => {
     expect(lettersTo([second, other, question, first, local], 'beta')).toEqual([first, second]);
   });
 
-  test('are due when the first of their swarm is', () => {
+  test('letters that wait are due when the first of their swarm is', () => {
     expect(dueSwarms([first, second, other], 9)).toEqual([]);
     expect(dueSwarms([first, second, other], 20)).toEqual(['gamma']);
     expect(dueSwarms([first, second, other], 30)).toEqual(['beta', 'gamma']);
@@ -36,14 +36,14 @@ describe('letters that wait', () => {
     expect([20, 30].map((after) => nextLetterDue([first, second, other], after))).toEqual([30, undefined]);
   });
 
-  test('do not include mail of agents, or questions of other swarms', () => {
+  test('mail of agents and questions of other swarms are no waiting letters', () => {
     expect(dueSwarms([local, question], 1_000_000)).toEqual([]);
     expect(nextLetterDue([local, question])).toBeUndefined();
   });
 });
 
 describe('a delivered letter', () => {
-  test('is taken out of the mailbox', () => {
+  test('a delivered letter is taken out of the mailbox', () => {
     expect(decideDelivered({ task: taskAt(), mail: [first, second] }, first)).toEqual({
       entries: [],
       take: [first.id],
@@ -78,7 +78,7 @@ function fail(changes: Partial<FailedDelivery> = {}): FailedDelivery {
 }
 
 describe('a letter that could not be delivered', () => {
-  test('is tried again later, before the letters behind it', () => {
+  test('an undelivered letter is tried again later, before the letters behind it', () => {
     const { entries, take, put, data } = decideUndelivered({ task: taskAt(), mail: [second, first, other] }, fail());
     expect(take).toEqual([first.id, second.id]);
     expect(put!.map(({ id, due }) => [id, due])).toEqual([
@@ -92,7 +92,7 @@ describe('a letter that could not be delivered', () => {
     ]);
   });
 
-  test('is noted once, and tried less and less often', () => {
+  test('a failed delivery is noted once, and tried less and less often', () => {
     const task = taskAt({ attempts: { beta: 4 } });
     const { entries, put, data } = decideUndelivered({ task, mail: [first] }, fail());
     expect(entries).toEqual([]);
@@ -111,14 +111,14 @@ describe('a letter that could not be delivered', () => {
     expect(put![0]!.due).toBe(written + 91_000);
   });
 
-  test('is tried again after an unexpected failure too', () => {
+  test('a letter is tried again after an unexpected failure too', () => {
     const { put } = decideUndelivered({ task: taskAt(), mail: [first] }, fail({ error: new Error('odd') }));
     expect(put!.map(({ id }) => id)).toEqual([first.id]);
     const strange = decideUndelivered({ task: taskAt(), mail: [first] }, fail({ error: 'very odd' }));
     expect(strange.entries).toMatchObject([{ text: expect.stringContaining('very odd') }]);
   });
 
-  test('is ignored once it was taken back', () => {
+  test('a failed delivery is ignored once the letter was taken back', () => {
     expect(decideUndelivered({ task: taskAt(), mail: [second] }, fail())).toEqual({ entries: [] });
   });
 });
@@ -129,7 +129,7 @@ describe('a letter that is given up', () => {
   test.each([
     ['because it is too old', fail(tooLate), 'nobody answers'],
     ['because it would be refused again', fail({ error: refused }), 'we do not know the chief'],
-  ])('is explained to its sender: %s (Q5)', (_, failed, reason) => {
+  ])('the sender of a letter that is given up learns why: %s (Q5)', (_, failed, reason) => {
     const { entries, take, put } = decideUndelivered({ task: taskAt(), mail: [first] }, failed);
     expect(take).toEqual([first.id]);
     expect(entries).toMatchObject([
@@ -150,7 +150,7 @@ describe('a letter that is given up', () => {
     expect(noteOf(message).lost).toEqual({ swarm: 'beta', letter: first.message.id });
   });
 
-  test('is not given up a moment too early', () => {
+  test('no letter is given up a moment too early', () => {
     const failed = fail({ now: written + DEFAULT_POLICY.giveUpMs });
     expect(decideUndelivered({ task: taskAt(), mail: [first] }, failed).take).toEqual([first.id]);
     expect(decideUndelivered({ task: taskAt(), mail: [first] }, failed).put).toMatchObject([{ id: first.id }]);
@@ -169,7 +169,7 @@ describe('a letter that is given up', () => {
     expect(data).toEqual({ attempts: { gamma: 1 } });
   });
 
-  test('is told quietly after the end of the run: its sender reads of it in the next turn', () => {
+  test('after the end of the run, a sender reads in the next turn that its letter was given up', () => {
     const task = taskAt({}, { openRun: null });
     const { entries, put } = decideUndelivered({ task, mail: [first] }, fail({ error: refused }));
     expect(entries.map(({ run }) => run)).toEqual([0, 0]);
@@ -177,14 +177,14 @@ describe('a letter that is given up', () => {
     expect(noteOf(put![0]!.message).late).toBe(true);
   });
 
-  test('is told to nobody when it only said that a run is over', () => {
+  test('nobody is told about the loss of a letter that only said that a run is over', () => {
     const end = mailTo('@beta', ending('boss', 'chief@beta', { ended: { outcome: 'complete' } }));
     const { entries, put } = decideUndelivered({ task: taskAt(), mail: [end] }, fail({ letter: end, error: refused }));
     expect(entries.map(({ type }) => type)).toEqual(['notice']);
     expect(put).toEqual([]);
   });
 
-  test('is told to the entrypoint when it answered a question of that swarm', () => {
+  test('the entrypoint is told about the loss of an answer to a question of that swarm', () => {
     const answers = answersTo('chief@beta');
     const { put } = decideUndelivered(
       { task: taskAt(), mail: [answers] },
@@ -194,7 +194,7 @@ describe('a letter that is given up', () => {
     expect(put![0]!.message.message.body).toMatch(/could not be handed over: we do not know the chief/);
   });
 
-  test('is told to nobody when no entrypoint is left', () => {
+  test('nobody is told about a lost letter when no entrypoint is left', () => {
     const answers = answersTo('chief@beta');
     const task = taskAt({}, { openRun: null });
     const { current: _, ...rest } = dataOf(task);

@@ -85,14 +85,14 @@ describe('the first letter of a task', () => {
     expect(data(decision).current!.limits).toEqual({ messages: 4, turns: 50, cost: 1 });
   });
 
-  test('is refused if it is an answer', () => {
+  test('refuses an answer as the first letter of a task', () => {
     expect(refusal(arrivalOf({ message: letter('chief@beta', 'boss', 'response') }), {})).toEqual([
       'task_not_found',
       'task is not running',
     ]);
   });
 
-  test('does nothing if it says that a run is over', () => {
+  test('ignores a first letter that says that a run is over', () => {
     const message = ending('chief@beta', 'boss', {});
     expect(receive(arrivalOf({ message, metadata: { ended: { outcome: 'complete', seen: [] } } }))).toBeUndefined();
   });
@@ -135,7 +135,7 @@ describe('a further letter', () => {
     expect(refusal(arrivalOf(), { task })).toEqual(['task_not_found', 'task is not running']);
   });
 
-  test('is read at the next turn of its reader if it is an answer and nobody is at work', () => {
+  test('an answer that comes while nobody is at work is read at the next turn of its reader', () => {
     const decision = receive(arrivalOf({ message: letter('chief@beta', 'math', 'response') }), {
       task: between(visitingTask()),
     });
@@ -283,7 +283,7 @@ describe('a letter saying that a run elsewhere is over', () => {
     expect(receive(over(), { ...state, task: visitingTask() })!.entries.at(-1)).toMatchObject({ type: 'run-ended' });
   });
 
-  test('is not answered with what its sender knows', () => {
+  test('a letter saying that a run is over is not answered with what its sender knows', () => {
     const decision = receive(over(), { task: visitingTask(), ledger: ledgerOf(['boss', heard]) });
     expect(decision!.put).toEqual([]);
   });
@@ -302,11 +302,11 @@ describe('a letter saying that a run elsewhere is over', () => {
     expect(decision!.put).toMatchObject([{ mailbox: 'boss', due: QUIET }]);
   });
 
-  test('is ignored if it is about letters of an earlier run', () => {
+  test('a letter saying that a run is over is ignored if it is about letters of an earlier run', () => {
     expect(receive(over({ seen: ['earlier'] }, 'swarm:alpha@beta'), waiting)).toBeUndefined();
   });
 
-  test('is ignored when no run is open', () => {
+  test('a letter saying that a run is over is ignored when no run is open', () => {
     expect(receive(over(), { task: between(visitingTask()) })).toBeUndefined();
   });
 
@@ -325,7 +325,7 @@ describe('a letter saying that a swarm waits for answers', () => {
   const asking = letter('boss', 'chief@beta', 'request', { note: { to: 'swarm:alpha@beta' } });
   const task = taskAt({ taskOwner: 'user:eve@beta', runners: { beta: 'swarm:alpha@beta' } });
 
-  test('is passed on if the swarm works for us', () => {
+  test('the pause of a swarm that works for us is passed on', () => {
     const decision = receive(arrival, { task, ledger: ledgerOf(['chief@beta', asking]) });
     expect(decision!.entries).toMatchObject([{ type: 'notice', code: 'peer_paused' }]);
     expect(decision!.put).toMatchObject([{ mailbox: '@beta', run: 1 }]);
@@ -335,7 +335,7 @@ describe('a letter saying that a swarm waits for answers', () => {
   test.each<[string, Task]>([
     ['the run is over', between(task)],
     ['nobody here waits for it any more', task],
-  ])('is answered with a dismissal if %s', (_, at) => {
+  ])('a swarm that waits for answers is dismissed if %s', (_, at) => {
     const decision = receive(arrival, { task: at });
     expect(decision!.entries).toMatchObject([{ type: 'notice', code: 'peer_dismissed' }]);
     expect(decision!.put).toMatchObject([{ mailbox: '@beta', run: null }]);
@@ -345,7 +345,7 @@ describe('a letter saying that a swarm waits for answers', () => {
     });
   });
 
-  test('is ignored if the task is not known', () => {
+  test('the pause of a swarm in an unknown task is ignored', () => {
     expect(receive(arrival)).toBeUndefined();
   });
 });
@@ -365,7 +365,7 @@ describe('a letter with answers to our questions', () => {
     expect(decision!.status).toBe('running');
   });
 
-  test('is ignored if it comes from others, or if nobody waits', () => {
+  test('answers to our questions are ignored if they come from others, or if nobody waits', () => {
     expect(receive(arrival('swarm:gamma@beta'), { task, open })).toBeUndefined();
     expect(receive(arrival('user:eve@beta'), { task, open: [] })).toBeUndefined();
     expect(receive(arrival('user:eve@beta'), { task: between(visitingTask()) })).toBeUndefined();

@@ -20,7 +20,7 @@ describe('a question of a swarm that works for us', () => {
     expect(readTurn(decision.turns![0]!).calls).toEqual([{ ...remote, kind: 'breakpoint' }]);
   });
 
-  test('is added to the calls that are open already', () => {
+  test("another swarm's question is added to the calls that are open already", () => {
     const own = openTurn('math', [callOf('ask_human', { callId: 'own', kind: 'breakpoint' })]);
     const { entries } = decideRemotePause({ task: taskAt(), open: [own] }, question);
     expect(entries).toMatchObject([{ calls: [{ callId: 'own' }, remote] }]);
@@ -41,12 +41,12 @@ describe('a question of a swarm that works for us', () => {
     expect(decision.entries).toMatchObject([{ calls: [{ callId: 'beta/c-2' }] }]);
   });
 
-  test('is dropped when no run is open', () => {
+  test("another swarm's question is dropped when no run is open", () => {
     const decision = decideRemotePause({ task: taskAt({}, { openRun: null }), open: [] }, question);
     expect(decision).toEqual({ entries: [], take: [question.id] });
   });
 
-  test('is passed on to the swarm that we work for', () => {
+  test("another swarm's question is passed on to the swarm that we work for", () => {
     const task = visitingTask();
     const { put } = withPauseLetter(task, decideRemotePause({ task, open: [] }, question));
     expect(put).toMatchObject([{ mailbox: '@beta', run: null }]);
@@ -67,7 +67,7 @@ describe('two instances of one swarm that ask at the same time', () => {
   );
   const open = decideRemotePause({ task: taskAt(), open: [] }, first).turns!;
 
-  test('are asked about one after the other', () => {
+  test('two instances that ask at the same time are asked about one after the other', () => {
     expect(isBehindAnother(second, [])).toBe(false);
     expect(isBehindAnother(second, open)).toBe(true);
     expect(isBehindAnother(first, open)).toBe(false);
@@ -120,14 +120,14 @@ describe('a pause of our own', () => {
     expect(noteOf(put![0]!.message)).toEqual({ asks: [ask], run: 1 });
   });
 
-  test('is sent after everything else that is decided with it', () => {
+  test('the letter about a pause is sent after everything else that is decided with it', () => {
     const other = mailTo('math', letter('boss', 'math'));
     expect(
       withPauseLetter(visitingTask(), { entries: [paused], put: [other] }).put!.map(({ mailbox }) => mailbox),
     ).toEqual(['math', '@beta']);
   });
 
-  test('is sent to nobody in a task of a user, or if nothing pauses', () => {
+  test('nobody is told of a pause in a task of a user, or if nothing pauses', () => {
     const decision = { entries: [paused] };
     expect(withPauseLetter(taskAt(), decision)).toBe(decision);
     const nothing = { entries: [] };

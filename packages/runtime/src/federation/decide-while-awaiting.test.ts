@@ -25,12 +25,12 @@ describe('decideWhileAwaiting', () => {
     expect(decideWhileAwaiting({ task: taskAt(), ledger })).toBeUndefined();
   });
 
-  test('does not remind of the answer that the whole run owes to its caller', () => {
+  test('does not remind anybody of the answer that the whole run owes to its caller', () => {
     const byCaller = letter('chief@beta', 'boss', 'request');
     expect(decideWhileAwaiting({ task: visitingTask(), ledger: ledgerOf(['boss', byCaller]) })).toBeUndefined();
   });
 
-  test('does not remind of our own questions, or of questions between agents here', () => {
+  test('does not remind anybody of our own questions, or of questions between agents here', () => {
     const ledger = ledgerOf(['chief@beta', letter('boss', 'chief@beta')], ['math', letter('boss', 'math')]);
     expect(decideWhileAwaiting({ task: taskAt(), ledger })).toBeUndefined();
   });

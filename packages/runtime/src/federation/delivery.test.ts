@@ -44,7 +44,7 @@ async function restart(world: PeerWorld, { definition }: Swarm): Promise<void> {
 }
 
 describe('letters that could not be delivered', () => {
-  test('are tried again, and arrive in order', async () => {
+  test('undelivered letters are tried again, and arrive in order', async () => {
     await using world = await PeerWorld.open([alpha(), beta()]);
     const tried: string[] = [];
     let failures = 0;
@@ -64,7 +64,7 @@ describe('letters that could not be delivered', () => {
     expect(world.errors).toEqual([]);
   });
 
-  test('are tried again while an agent here is in the middle of a long turn', async () => {
+  test('undelivered letters are tried again while an agent here is in the middle of a long turn', async () => {
     const thinking = Promise.withResolvers<void>();
     const busy = town(
       'alpha',
@@ -96,7 +96,7 @@ describe('letters that could not be delivered', () => {
     expect(world.letters.slice(0, 5).map(({ attempt }) => attempt)).toEqual([0, 1, 2, 3, 0]);
   });
 
-  test('do not delay letters to other swarms', async () => {
+  test('undelivered letters do not delay letters to other swarms', async () => {
     const both = town(
       'alpha',
       {
@@ -114,7 +114,7 @@ describe('letters that could not be delivered', () => {
     expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'gamma' });
   });
 
-  test('are kept after the run ends, and delivered when the other server is back', async () => {
+  test('undelivered letters are kept after the run ends, and delivered when the other server is back', async () => {
     const hasty = town(
       'alpha',
       { boss: [[request('chief@beta', 'one'), ...complete('not my concern any more')]] },
@@ -277,7 +277,7 @@ describe('a plain MAIL server, which does not notice repeated letters', () => {
     expect((await world.logAt('alpha', 't')).some((entry) => entry.type === 'remote')).toBe(false);
   });
 
-  test('may complete with a task_complete alone, to whatever agent name it assumes', async () => {
+  test('a plain MAIL server may complete with a task_complete alone, to whatever agent name it assumes', async () => {
     const completing = town('beta', { chief: [complete('forty-two')] });
     const waiting = town(
       'alpha',

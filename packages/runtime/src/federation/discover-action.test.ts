@@ -54,7 +54,7 @@ describe('the tool discover_swarms (Q19)', () => {
     );
   });
 
-  test('may run again after a crash', () => {
+  test('discover_swarms may run again after a crash', () => {
     expect(toDiscoverAction({} as Peers)).toMatchObject({ name: 'discover_swarms', idempotent: true });
   });
 });

@@ -139,7 +139,7 @@ describe('after a fork', () => {
 });
 
 describe('a fork of a fork', () => {
-  test('has the kept history of both', async () => {
+  test('a fork of a fork has the kept history of both', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta', 'gamma');
     await relay.send('t', 'bread', 'beta');
@@ -248,7 +248,7 @@ describe('forking a task of another swarm', () => {
     return Object.assign(relay, { engine });
   };
 
-  test('is allowed to the swarm that brought it', async () => {
+  test('the swarm that brought a task may fork it', async () => {
     await using relay = await open();
     await relay.engine.receive({ direction: 'forward', envelope: claim(), from: { swarm: 'beta', ours: true } });
     await relay.world.settled();
@@ -267,7 +267,7 @@ describe('forking a task of another swarm', () => {
       'gamma',
     ],
     ['another user of the swarm', { taskOwner: 'user:max@beta', taskContributors: ['user:max@beta'] }, 'beta'],
-  ])('is refused to %s', async (_, parts, swarm) => {
+  ])('a fork is refused to %s', async (_, parts, swarm) => {
     await using relay = await open();
     const sender = { addressType: 'agent' as const, address: `boss@${swarm}` };
     const envelope = claim({ ...parts, payload: { taskId: 'f', sender } });
@@ -301,7 +301,7 @@ describe('forking a task of another swarm', () => {
     await until(() => relay.knownAt('alpha').includes('cheese'));
   };
 
-  test('is allowed to the owning swarm, in an instance of its own, if another swarm brought the task', async () => {
+  test('the owning swarm may fork, in an instance of its own, a task that another swarm brought', async () => {
     await using relay = await openForAnother();
     await write(relay, ofGamma);
     expect(relay.knownAt('alpha')).toEqual(['apple', 'cheese']);
@@ -314,7 +314,7 @@ describe('forking a task of another swarm', () => {
     ['a swarm that says it is another one’s', openForAnother, { ...ofGamma, sourceSwarm: 'delta' }],
     ['a swarm that took part in it only', open, { sourceSwarm: 'gamma', taskContributors: ['swarm:beta@gamma'] }],
     ['whoever says that it is theirs', open, ofGamma],
-  ])('is refused to %s if a third swarm may have brought the task', async (_, start, parts) => {
+  ])('a fork is refused to %s if a third swarm may have brought the task', async (_, start, parts) => {
     await using relay = await start();
     const taskContributors = [...parts.taskContributors, `swarm:gamma@${parts.sourceSwarm}`];
     await write(relay, { ...parts, taskContributors });
@@ -330,7 +330,7 @@ describe('forking a task of another swarm', () => {
     expect(await relay.world.logAt('alpha', 'f', 'beta')).toEqual([]);
   });
 
-  test('is refused on the server that the task was brought to', async () => {
+  test('a fork is refused on the server that the task was brought to', async () => {
     await using relay = await Relay.open();
     await relay.send('t', 'apple', 'beta');
     const { store } = relay.world.server('beta');

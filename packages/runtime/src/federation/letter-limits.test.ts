@@ -58,19 +58,19 @@ describe('nextHops', () => {
   const caller = { swarm: 'beta', agent: 'chief', ours: true, hops: 3 };
   const asked = (hops: number) => letter('head@gamma', 'boss', 'request', { note: { hops } });
 
-  test('is one for a request that begins here', () => {
+  test('a request that begins here has one hop', () => {
     expect(nextHops(run, ledgerOf())).toBe(1);
   });
 
-  test('is one more than the hops of the caller', () => {
+  test('a request has one hop more than the caller', () => {
     expect(nextHops({ ...run, caller }, ledgerOf())).toBe(4);
   });
 
-  test('is one more than the deepest open question', () => {
+  test('a request has one hop more than the deepest open question', () => {
     expect(nextHops({ ...run, caller }, ledgerOf(['boss', asked(6)], ['boss', asked(2)]))).toBe(7);
   });
 
-  test('does not count our own questions to others', () => {
+  test('our own questions to others add no hops', () => {
     const ours = letter('boss', 'chief@beta', 'request', { note: { hops: 5 } });
     expect(nextHops(run, ledgerOf(['chief@beta', ours]))).toBe(1);
   });

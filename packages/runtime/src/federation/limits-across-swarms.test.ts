@@ -69,7 +69,7 @@ describe('limits across swarms', () => {
     expect(there).toBeLessThanOrEqual(most + 1);
   });
 
-  test('cannot be raised for a swarm by what another swarm has left', async () => {
+  test('what another swarm has left cannot raise the limits of a swarm', async () => {
     await using world = await PeerWorld.open([asking({ turns: 500 }), town('beta', pingPong)], {
       policy: { catchUpMs: 1 },
     });

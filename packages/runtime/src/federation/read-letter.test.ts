@@ -73,7 +73,7 @@ describe('metadata of a Posthouse server', () => {
     run: 6,
   };
 
-  test('are noted with the message', () => {
+  test('metadata of a Posthouse server are noted with the message', () => {
     expect(noteOf(arrivalOf({ metadata }).message)).toEqual({
       instance: 'swarm:gamma@beta',
       hops: 4,
@@ -84,19 +84,19 @@ describe('metadata of a Posthouse server', () => {
     });
   });
 
-  test('are ignored when a plain MAIL server sends them', () => {
+  test('metadata that a plain MAIL server sends are ignored', () => {
     const { message, metadata: read } = arrivalOf({ metadata }, { ours: false });
     expect(read).toEqual({});
     expect(noteOf(message)).toEqual({ hops: 1 });
   });
 
-  test('are refused when invalid', () => {
+  test('invalid metadata are refused', () => {
     const envelope = { ...envelopeOf(), metadata: { hops: -1 } };
     const from = { swarm: 'beta', ours: true };
     expect(refusal(() => readLetter({ direction: 'forward', envelope, from }))[0]).toBe('invalid_input');
   });
 
-  test('cannot name an instance of another swarm', () => {
+  test('metadata cannot name an instance of another swarm', () => {
     const [code, message] = refusal(() => arrivalOf({ metadata: { from: 'user:eve@gamma' } }));
     expect([code, message]).toEqual(['sender_refused', "swarm 'beta' cannot speak for user:eve@gamma"]);
   });
@@ -105,16 +105,16 @@ describe('metadata of a Posthouse server', () => {
 describe('a letter saying that a run is over', () => {
   const completed = letter('chief@beta', 'boss@alpha', 'response', { subject: '::task_complete::' });
 
-  test('is recognised by its subject alone if it comes from a plain MAIL server', () => {
+  test('the end of a run on a plain MAIL server is recognised by its subject alone', () => {
     expect(noteOf(arrivalOf({ message: completed }, { ours: false }).message).ended).toEqual({ outcome: 'complete' });
   });
 
-  test('is recognised by its metadata if it comes from a Posthouse server', () => {
+  test('the end of a run on a Posthouse server is recognised by its metadata', () => {
     const metadata = { ended: { outcome: 'error' as const, seen: ['m-1'], answered: false } };
     expect(noteOf(arrivalOf({ message: completed, metadata }).message).ended).toEqual(metadata.ended);
   });
 
-  test('is not recognised by the subject of a request', () => {
+  test('the subject of a request does not end a run', () => {
     const message = letter('chief@beta', 'boss@alpha', 'request', { subject: '::task_complete::' });
     expect(noteOf(arrivalOf({ message }).message)).not.toHaveProperty('ended');
   });

@@ -157,7 +157,7 @@ describe('a question of another swarm to a person', () => {
     );
   });
 
-  test('is answered although the answer is lost on its way, and then arrives twice', async () => {
+  test('a question is answered although the answer is lost on its way, and then arrives twice', async () => {
     await using world = await PeerWorld.open([alpha(), asking('beta', 'boss@alpha')]);
     const fates = ['lost', 'unheard', 'twice'] as const;
     let tries = 0;
@@ -194,7 +194,7 @@ describe('a question of another swarm to a person', () => {
     );
   });
 
-  test('is dismissed if its run is over here, so that nobody waits for ever', async () => {
+  test('a question is dismissed if its run is over here, so that nobody waits for ever', async () => {
     // As if the cancel had overtaken the letter that it was to undo.
     await using world = await PeerWorld.open([alpha(), asking('beta', 'boss@alpha')]);
     const { instance } = world.server('alpha');
@@ -215,7 +215,7 @@ describe('a question of another swarm to a person', () => {
     );
   });
 
-  test('does not block letters of a fork if it was answered before the fork', async () => {
+  test('a question answered before a fork does not block letters of the fork', async () => {
     const tell = [respond('boss@alpha', 'Re: q'), ...complete('done')];
     const lines = [[ask('ok?')], tell, tell, tell, tell];
     const beta = town('beta', { chief: { lines, actions: [askHuman] } }, { breakpointTools: ['ask_human'] });

@@ -95,7 +95,7 @@ function textOf(events: readonly (LogEntry | TokenEvent)[]): string {
 }
 
 describe('text of an agent of another swarm', () => {
-  test('is shown to whoever follows the task, while it is being written', async () => {
+  test("whoever follows the task sees another swarm's text while it is being written", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
     await using world = await PeerWorld.open([alpha, writer(hesitant(promise))], TOGETHER);
@@ -109,7 +109,7 @@ describe('text of an agent of another swarm', () => {
     expect(JSON.stringify(events[written])).toContain(ANSWER);
   });
 
-  test('is shown after its beginning, which is in the log once', async () => {
+  test("another swarm's text is shown after its beginning, which is in the log once", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
     await using world = await PeerWorld.open([alpha, writer(hesitant(promise))], TOGETHER);
@@ -142,7 +142,7 @@ describe('text of an agent of another swarm', () => {
     );
   });
 
-  test('is shown to readers in other processes, and is no longer live once it is in the log', async () => {
+  test("readers in other processes see another swarm's text, which is no longer live once it is in the log", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
     await using world = await PeerWorld.open([alpha, writer(hesitant(promise))], TOGETHER);
@@ -170,7 +170,7 @@ describe('text of an agent of another swarm', () => {
     }
   });
 
-  test('is logged as far as it was shown when the run ends after a crash, before its swarm is heard of again', async () => {
+  test("another swarm's text is logged as far as it was shown when the run ends after a crash, before that swarm is heard of again", async () => {
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
     await using world = await PeerWorld.open([alpha, writer(hesitant(new Promise(() => undefined)))], TOGETHER);
     const { instance, store, definition, engine, fuse } = world.server('alpha');
@@ -195,7 +195,7 @@ describe('text of an agent of another swarm', () => {
     expect(told).toMatchObject([{ agent: 'head@beta', text: expect.stringContaining(textOf(shown)) }]);
   });
 
-  test('is logged as far as it was shown when the run is stopped while it is paused', async () => {
+  test("another swarm's text is logged as far as it was shown when the run is stopped while it is paused", async () => {
     const lines = always({
       'New Message': [request('head@beta', 'q'), wait],
       ask: [{ tool: 'ask_human', input: {} }],
@@ -217,7 +217,7 @@ describe('text of an agent of another swarm', () => {
     expect(textOf(events)).not.toBe('');
   });
 
-  test('is kept apart from text of the same agent for somebody else in the task', async () => {
+  test("another swarm's text is kept apart from text of the same agent for somebody else in the task", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const gamma = asker('gamma', 'chief', 'head@beta', complete('gamma has it'));
     let heard = 0;
@@ -254,7 +254,7 @@ describe('text of an agent of another swarm', () => {
     }
   });
 
-  test('is in the log although nobody could read it live', async () => {
+  test("another swarm's text is in the log although nobody could read it live", async () => {
     const alpha = asker('alpha', 'boss', 'head@beta', complete('got it'));
     await using world = await PeerWorld.open([alpha, writer(hesitant(Promise.resolve()))], TOGETHER);
     let cuts = 3;

@@ -12,12 +12,12 @@ describe('retryDelay', () => {
     [6, 32_000],
     [7, 60_000],
     [1_000_000, 60_000],
-  ])('is after %i failures at most %i ms, and at least half of that', (failures, longest) => {
+  ])('waits after %i failures at most %i ms, and at least half of that', (failures, longest) => {
     expect(retryDelay(failures, policy, { random: 1 })).toBe(longest);
     expect(retryDelay(failures, policy, { random: 0 })).toBe(longest / 2);
   });
 
-  test('is as long as the other server asks for', () => {
+  test('waits as long as the other server asks for', () => {
     expect(retryDelay(0, policy, { random: 0.5, atLeast: 120_000 })).toBe(120_000);
     expect(retryDelay(3, policy, { random: 1, atLeast: 10 })).toBe(4_000);
   });

@@ -106,7 +106,7 @@ test('a plain MAIL server never gets a second letter forward for one task', asyn
 });
 
 describe('the metadata of a letter', () => {
-  test('are empty for a plain MAIL server', async () => {
+  test('a plain MAIL server gets no metadata', async () => {
     const there = peers(false);
     await send(first, there, { task: taskAt({ invitation: 'secret' }) });
     expect(delivered(there).envelope.metadata).toEqual({});
@@ -127,7 +127,7 @@ describe('the metadata of a letter', () => {
     });
   });
 
-  test('have the invitations of earlier swarms, and how a run has ended', async () => {
+  test('the metadata have the invitations of earlier swarms, and how a run has ended', async () => {
     const there = peers(true);
     const caller = { swarm: 'beta', agent: 'chief', ours: true, hops: 1, invitations: { beta: 'b' } };
     const end = mailTo('@beta', ending('boss', 'chief@beta', { ended: { outcome: 'complete', seen: ['m'] } }));
@@ -139,7 +139,7 @@ describe('the metadata of a letter', () => {
     });
   });
 
-  test('have the calls that wait for answers', async () => {
+  test('the metadata have the calls that wait for answers', async () => {
     const there = peers(true);
     const asks = [{ callId: 'c', tool: 't', input: {} }];
     await send(mailTo('@beta', letter('boss', 'chief@beta', 'response', { note: { asks, run: 4 } })), there);

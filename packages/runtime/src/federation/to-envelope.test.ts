@@ -22,7 +22,7 @@ describe('the envelope of a letter', () => {
     });
   });
 
-  test('has a sender address that can be answered', () => {
+  test('the sender address of an envelope can be answered', () => {
     expect(envelope.payload.sender).toEqual(agentAddress('boss@alpha'));
     expect(envelope.payload).toMatchObject({ recipient: agentAddress('chief@beta') });
   });
@@ -63,7 +63,7 @@ describe('the envelope of a letter', () => {
     expect(toEnvelope(message, { task: taskAt(), peer: 'beta', metadata }).metadata).toEqual(metadata);
   });
 
-  test('is valid MAIL', () => {
+  test('the envelope of a letter is valid MAIL', () => {
     const wire = mailInterswarmMessageWire.emit(envelope);
     expect(mailInterswarmMessageWire.parse(JSON.parse(JSON.stringify(wire))).value).toEqual(envelope);
   });

@@ -17,7 +17,7 @@ const text = { agent: 'chief', turn: 2, attempt: 1, part: 0, kind: 'text', text:
 const open = { callId: 'c', tool: 't', input: {} };
 
 describe('an entry of a peer', () => {
-  test('is logged in our run, with its swarm and the agent and turn that it has there', () => {
+  test("a peer's entry is logged in our run, with its swarm and the agent and turn that it has there", () => {
     const notice = entry({ agent: 'chief', turn: 2, type: 'notice', code: 'c', text: 't' } as never);
     expect(toRemoteEntry(notice, 'beta', 9)).toEqual({
       run: 9,
@@ -62,7 +62,7 @@ describe('an entry of a peer', () => {
     [{ type: 'resumed', callIds: ['c'] }, { callIds: ['beta/c'] }],
     [{ type: 'text-written', attempt: 1, parts: [text] }, { parts: [{ ...text, agent: 'chief@beta' }] }],
     [{ type: 'text-abandoned', attempt: 1, parts: [text] }, { parts: [{ ...text, agent: 'chief@beta' }] }],
-  ])('has call ids and agent names as used here: %j', (fact, expected) => {
+  ])("a peer's entry gets call ids and agent names as used here: %j", (fact, expected) => {
     const told = toRemoteEntry(entry(fact as never), 'beta', 1);
     expect(told).toMatchObject({ fact: { ...fact, ...expected } });
   });

@@ -80,7 +80,7 @@ describe('following the log in batches', () => {
     await batches.return(undefined);
   });
 
-  test('does not ask the store for text that is written in this process', async () => {
+  test('a follower does not ask the store for text that is written in this process', async () => {
     await using stage = await openEngine();
     const { taskId, after } = await stage.instance.submit({ body: 'go' });
     const task = (await stage.instance.task(taskId))!;

@@ -60,7 +60,7 @@ describe('a message that comes while a run is at work', () => {
     });
   });
 
-  test('is never answered when everything is stopped', async () => {
+  test('a message that waits is never answered when everything is stopped', async () => {
     await writing(async (instance, { begun }) => {
       await begun;
       await instance.submit({ taskId: 't', body: 'two', whenOpen: 'queue' });
@@ -96,7 +96,7 @@ describe('a message that comes while a run is at work', () => {
     });
   });
 
-  test('is posted once, however often it is sent', async () => {
+  test('a message that waits is posted once, however often it is sent', async () => {
     await writing(async (instance, { begun, open }) => {
       await begun;
       const send = () => instance.submit({ taskId: 't', body: 'two', whenOpen: 'queue', idempotencyKey: 'two' });

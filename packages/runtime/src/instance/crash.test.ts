@@ -26,7 +26,7 @@ describe.each([
   ['drama', drama],
   ['finale', finale],
 ])('a play, the %s, whose process dies anywhere', (_, scene) => {
-  test('is brought to its end by the next process', async () => {
+  test('the next process brings the play to its end', async () => {
     const problems: string[] = [];
     for (let moment = 1; ; moment += 1) {
       const outcome = await playWithCrashes(scene, [moment]);
@@ -36,7 +36,7 @@ describe.each([
     expect(problems).toEqual([]);
   }, 600_000);
 
-  test('is brought to its end although the next processes die too', async () => {
+  test('the play is brought to its end although the next processes die too', async () => {
     const { numRuns = 100 } = fc.readConfigureGlobal();
     const crashes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 2, maxLength: 6 });
     await fc.assert(

@@ -39,7 +39,7 @@ describe('a key used again with another message', () => {
     ['subject', { subject: 'Other' }],
     ['tools', { tools: [look] }],
     ['format of the answer', { responseFormat: { type: 'object' } }],
-  ])('is refused when the %s differs, and the first message stays one', async (_, changes) => {
+  ])('a key used again is refused when the %s differs, and the first message stays one', async (_, changes) => {
     await play({ supervisor: [complete('done')] }, async (instance) => {
       const submitted = await instance.submit(first);
       await instance.answer(submitted);

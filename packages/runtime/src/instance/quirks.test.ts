@@ -86,7 +86,7 @@ test.each(['responses', 'completions'] as const)(
 );
 
 describe('finished tasks (Q32)', () => {
-  test('are released: no process owns them any more', async () => {
+  test('finished tasks are released: no process owns them any more', async () => {
     await using store = await openStore('sqlite::memory:');
     await using instance = await cast({ supervisor: Array.from({ length: 20 }, () => complete('done')) }).instantiate({
       store,

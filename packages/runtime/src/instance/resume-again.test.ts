@@ -31,7 +31,7 @@ describe('a repeated result', () => {
     },
   );
 
-  test('is the same when only the order of its keys differs', async () => {
+  test('a repeated result is the same when only the order of its keys differs', async () => {
     await play({ supervisor: [[ask('a')], complete('done')] }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
       await instance.answer(await instance.resume(taskId, { content: { x: 1, y: [{ z: null, w: 2 }] } }));
@@ -51,7 +51,7 @@ describe('a repeated result', () => {
     });
   });
 
-  test('may come with new results, which are applied', async () => {
+  test('a repeated result may come with new results, which are applied', async () => {
     await play({ supervisor: [[ask('a'), ask('b')], complete('both')] }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
       const one = { callId: 'a', content: 'one' };
@@ -62,7 +62,7 @@ describe('a repeated result', () => {
     });
   });
 
-  test('is refused with other content, and so is everything sent with it', async () => {
+  test('a repeated result is refused with other content, and so is everything sent with it', async () => {
     await play({ supervisor: [[ask('a'), ask('b')], complete('both')] }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
       await instance.resume(taskId, [{ callId: 'a', content: 'one' }]);
@@ -75,7 +75,7 @@ describe('a repeated result', () => {
     });
   });
 
-  test('is refused for a call that was given up or never made', async () => {
+  test('a result is refused for a call that was given up or never made', async () => {
     await play({ supervisor: [[ask('a')], complete('as you say')] }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
       await instance.postMessage({ body: 'never mind', taskId });
@@ -96,7 +96,7 @@ describe('a repeated result', () => {
     });
   });
 
-  test('is recognised in another process, at a cost that does not grow with the history', async () => {
+  test('a repeated result is recognised in another process, at a cost that does not grow with the history', async () => {
     await using store = await openStore('sqlite::memory:');
     const rounds = 40;
     const lines = Array.from({ length: rounds }, (_, round) => [[ask(`c-${round}`)], complete('done')]).flat();

@@ -113,7 +113,7 @@ afterEach(() => vi.unstubAllEnvs());
 describe.each(['openai responses', 'openai completions', 'anthropic messages'] as const)(
   'a stopped run in requests to %s',
   (door) => {
-    test('is shown in a form that the provider accepts, the same in each later request', async () => {
+    test('a stopped run is shown in a form that the provider accepts, the same in each later request', async () => {
       const script: Script = [
         { reasoning: 'Where is it?', toolCalls: [{ name: 'get_weather', input: { city: 'Oslo' } }] },
         unfinished({ reasoning: 'Secret.', text: 'Here it is:', ...complete('Cats purr and nap.') }, 11),
@@ -206,7 +206,7 @@ describe('after a stop', () => {
     expect(told(model.requests[1]!)).toEqual(['cats', NOTE, 'shorter']);
   });
 
-  test('only text that an interrupt took back is void', async () => {
+  test('only text that an interrupt took back is void after a stop', async () => {
     const model = scripted([
       unfinished({ text: 'Cats purr and nap.' }, 2),
       unfinished({ text: 'Dogs bark and dig.' }, 2),

@@ -264,7 +264,7 @@ test('the same message through two processes is one message', async () => {
   expect(problems).toEqual([]);
 });
 
-test('when a process dies, another one that is running takes its tasks over', async () => {
+test('a running process takes over the tasks of one that dies', async () => {
   const { cast, gate } = gated();
   const problems = await onTwoNodes(cast, async ({ first, second, stage }) => {
     const started = await first.instance.submit(post('go'));

@@ -158,7 +158,7 @@ describe("recipients of a step's text", () => {
 });
 
 describe('a step with calls (Q20)', () => {
-  test('still sends its text to the right target after an action', async () => {
+  test('text after an action still goes to the right target', async () => {
     await sit({ ann: [[weather('Oslo')], 'Bring a coat.'] }, async (seated) => {
       const { instance, taskId } = seated;
       const result = await instance.manualStep({
@@ -172,7 +172,7 @@ describe('a step with calls (Q20)', () => {
     });
   });
 
-  test('still does so after a failure, after help, after a wrong address, and after all of them', async () => {
+  test('text still goes to the right target after a failure, after help, after a wrong address, and after all of them', async () => {
     const help = {
       tool: 'help',
       input: { get_summary: true, get_identity: false, get_tool_help: [], get_full_protocol: false },

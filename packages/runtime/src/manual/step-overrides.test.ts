@@ -16,7 +16,7 @@ function ann(script: readonly ScriptedTurn[] | ((request: ScriptedRequest) => Sc
 }
 
 describe('the prompt of a step', () => {
-  test('has everything the agent has heard, in order, and then the payload word for word', async () => {
+  test('the prompt of a step has everything the agent has heard, in order, and then the payload word for word', async () => {
     const { model, table } = ann([{ text: 'I see.' }]);
     await sit({ ...table, host: ['Welcome.', 'Ann, is this < that?', 'You two...'] }, async ({ instance, taskId }) => {
       await instance.submit({ taskId, body: 'A question', subject: 'Curious', recipients: ['ann'] });
@@ -39,7 +39,7 @@ describe('the prompt of a step', () => {
     expect(asked!.text).toMatch(/>\n\n\nNow <speak>\.$/);
   });
 
-  test('is never empty', async () => {
+  test('the prompt of a step is never empty', async () => {
     const { model, table } = ann([{ text: 'Hm?' }]);
     await sit(table, ({ instance, taskId }) => instance.manualStep({ taskId, target: 'ann' }));
     expect(model.requests[0]!.messages[0]!.text).toBe('It is your turn. Nothing new has been said.');
@@ -82,7 +82,7 @@ describe('the prompt of a step', () => {
 });
 
 describe('overrides of a step', () => {
-  test('can replace the system prompt for one step, action calls included, and not for the next', async () => {
+  test('a step can replace the system prompt for itself, action calls included, and not for the next', async () => {
     const { model, table } = ann([
       { toolCalls: [{ name: 'get_weather', input: { city: 'Oslo' } }] },
       { text: 'Brr.' },
@@ -97,13 +97,13 @@ describe('overrides of a step', () => {
     expect(third).toMatch(/^You are a guest\./);
   });
 
-  test('can make the system prompt empty', async () => {
+  test('a step can make the system prompt empty', async () => {
     const { model, table } = ann([{ text: '…' }]);
     await sit(table, ({ instance, taskId }) => instance.manualStep({ taskId, target: 'ann', system: '' }));
     expect(model.requests[0]!.system).toBe('');
   });
 
-  test('can replace the model for one step, action calls included, with the tools of the agent', async () => {
+  test('a step can replace the model for itself, action calls included, with the tools of the agent', async () => {
     const { model, table } = ann([{ text: 'Mine again.' }]);
     const guest = scripted([{ toolCalls: [{ name: 'get_weather', input: { city: 'Rome' } }] }, { text: 'Warm.' }]);
     await sit(table, async ({ instance, taskId }) => {
@@ -116,7 +116,7 @@ describe('overrides of a step', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  test('can name a model, even for a function', async () => {
+  test('a step can name a model, even for a function', async () => {
     using _ = registerScriptedModel('stand-in', scripted([{ text: 'I stand in.' }]));
     await sit({ ann: ['I am back.'] }, async ({ instance, taskId }) => {
       const model = 'scripted/stand-in';
@@ -138,7 +138,7 @@ describe('a stepped agent', () => {
   const step = { id: 's', responseType: 'broadcast', responseTargets: ['all'] } as const;
   const context = { ...step, responseTargets: ['all'] };
 
-  test('is the agent itself when the step overrides nothing, so that it is not created twice', () => {
+  test('a step that overrides nothing uses the agent itself, so that it is not created twice', () => {
     expect(toSteppedAgent(own, undefined, new Map())).toBe(own);
     expect(toSteppedAgent(own, context, new Map())).toBe(own);
   });
@@ -153,12 +153,12 @@ describe('a stepped agent', () => {
     expect(stepped).toEqual({ ...acting, model: 'scripted/other' });
   });
 
-  test('does not exist when its model was an object of another process', () => {
+  test('a step whose model was an object of another process is refused', () => {
     const lost = { ...context, model: 'acme/one', modelInMemory: true as const };
     expect(() => toSteppedAgent(own, lost, new Map())).toThrow(/acme\/one as an object/);
   });
 
-  test('has no function when a model replaces it', () => {
+  test('a model replaces the function of an agent', () => {
     const puppet = agent({ name: 'ann', run: () => ({ text: 'me' }), commTargets: ['ben'] });
     expect(toSteppedAgent(puppet, { ...context, model: 'scripted/other' }, new Map()).run).toBeUndefined();
     expect(toSteppedAgent(puppet, { ...context, system: 'Other.' }, new Map()).run).toBe(puppet.run);
@@ -187,7 +187,7 @@ describe('a stepped agent', () => {
     expect(carry({})).toBeUndefined();
   });
 
-  test('is never made from what an agent or a user writes', () => {
+  test('what an agent or a user writes never changes a stepped agent', () => {
     const claims = (['agent', 'user', 'admin'] as const).map((addressType) => {
       const sender = { addressType, address: 'ben' };
       const message = { taskId: 't', sender, subject: '::manual_step::', body: '', broadcastId: 'b', recipients: [] };

@@ -42,7 +42,7 @@ const paused: NewEntry = {
 };
 
 describe('the result of a step', () => {
-  test('is missing until the end of the step is logged', () => {
+  test('a step has no result until its end is logged', () => {
     expect(follow(says(speech('Hi.', 'one'))).outcome).toBeUndefined();
     expect(follow(says(speech('Hi.', 'one')), ends('one')).outcome).toMatchObject({ status: 'done', text: 'Hi.' });
   });
@@ -58,7 +58,7 @@ describe('the result of a step', () => {
     expect(progress.message).toBeUndefined();
   });
 
-  test('is a failure only of its own agent, within the step', () => {
+  test('only a failure of its own agent within the step fails it', () => {
     const failure = notice('model_failed', 'no voice');
     expect(follow(failure, ends('one')).outcome).toMatchObject({ code: 'model_failed', message: 'no voice' });
     expect(follow(failure, ends('zero'), ends('one')).outcome).toMatchObject({ status: 'done' });
@@ -66,13 +66,13 @@ describe('the result of a step', () => {
     expect(follow(notice('action_log', 'hm'), ends('one')).outcome).toMatchObject({ status: 'done' });
   });
 
-  test('is paused as long as the task is', () => {
+  test('a step is paused as long as the task is', () => {
     expect(toPausedResult(follow(paused), step)).toMatchObject({ status: 'paused', calls: [{ callId: 'c' }] });
     const resumed: NewEntry = { run: 1, type: 'resumed', callIds: ['c'] };
     expect(follow(paused, resumed)).toEqual({});
   });
 
-  test('is the outcome of the run when that ends', () => {
+  test('a run that ends gives its steps its outcome', () => {
     const end = (outcome: 'complete' | 'cancelled' | 'error', code?: string, run = 1): NewEntry => ({
       run,
       type: 'run-ended',

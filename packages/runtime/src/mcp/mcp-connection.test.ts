@@ -48,7 +48,7 @@ describe('opening a connection', () => {
     expect(initializations(server.requests)).toBe(1);
   });
 
-  test('is tried again after a failure', async () => {
+  test('a connection that failed to open is tried again', async () => {
     const first = await httpServer();
     await first[Symbol.asyncDispose]();
     await using connection = new MCPConnection({ server: { type: 'http', url: first.url } });
@@ -59,7 +59,7 @@ describe('opening a connection', () => {
 });
 
 describe('errors of a connection', () => {
-  test('are PosthouseErrors for a server that does not speak MCP', async () => {
+  test('a server that does not speak MCP gives PosthouseErrors', async () => {
     for (const [status, type, body] of [
       [200, 'text/html', '<html>'],
       [500, 'text/plain', 'sorry'],
@@ -77,7 +77,7 @@ describe('errors of a connection', () => {
     }
   });
 
-  test('do not end other requests that are under way', async () => {
+  test('an error does not end other requests that are under way', async () => {
     await using server = await httpServer();
     await using connection = new MCPConnection({ server: { type: 'http', url: server.url } });
     const waiting = connection.request((client, options) =>

@@ -134,7 +134,7 @@ describe.each([
     expect(failure).toMatchObject({ code: 'invalid_configuration', message: expect.stringContaining('"nope"') });
   });
 
-  test('is closed for good once disposed of', async () => {
+  test('the tools are closed for good once disposed of', async () => {
     await using server = await start();
     const tools = await mcpTools({ transport: server.transport });
     const slow = failureOf(call(tools, 'slow', { ms: 60_000 }));
@@ -176,14 +176,14 @@ describe('an MCP server in a child process', () => {
     expect(together).toEqual(['a\n(echo)', 'b\n(echo)', 'c\n(echo)']);
   });
 
-  test('is unreachable when it cannot be started, without its arguments in the error', async () => {
+  test('a server that cannot be started is unreachable, without its arguments in the error', async () => {
     const transport: MCPServer = { type: 'stdio', command: '/no/such/program', args: ['--token=secret'] };
     const failure = await failureOf(mcpTools({ transport }));
     expect(failure).toMatchObject({ code: 'peer_unreachable', message: expect.stringContaining('/no/such/program') });
     expect(failure.message).not.toContain('secret');
   });
 
-  test('is not restarted over and over when it dies right after the handshake', async () => {
+  test('a server that dies right after the handshake is not restarted over and over', async () => {
     const code = `process.stdin.on('data', (line) => {
       const { id } = JSON.parse(String(line).split('\\n')[0]);
       const result = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } };
@@ -230,7 +230,7 @@ describe('an MCP server over HTTP', () => {
     },
   );
 
-  test('is not asked again after a refusal', async () => {
+  test('a server is not asked again after a refusal', async () => {
     await using server = await httpServer();
     await using tools = await mcpTools({ transport: { type: 'http', url: server.url } });
     await failureOf(call(tools, 'refuse'));
@@ -249,7 +249,7 @@ describe('an MCP server over HTTP', () => {
     expect(server.seen).toEqual(['slow', 'echo']);
   });
 
-  test('is found again after it was down', async () => {
+  test('a server is found again after it was down', async () => {
     const first = await httpServer();
     await using tools = await mcpTools({ transport: { type: 'http', url: first.url } });
     await first[Symbol.asyncDispose]();
@@ -259,7 +259,7 @@ describe('an MCP server over HTTP', () => {
     expect(second.seen).toEqual(['echo']);
   });
 
-  test('is checked by the URL guard if its URL comes from data', async () => {
+  test('the URL guard checks a server whose URL comes from data', async () => {
     await using server = await httpServer();
     const transport = { type: 'http', url: server.url } as const;
     expect(await failureOf(mcpTools({ transport: { ...transport, policy: {} } }))).toMatchObject({
@@ -273,7 +273,7 @@ describe('an MCP server over HTTP', () => {
     expect(failure).toMatchObject({ code: 'too_large' });
   });
 
-  test('is refused with an invalid policy', async () => {
+  test('a server with an invalid policy is refused', async () => {
     const transport = { type: 'http', url: 'http://example.com/', policy: { allowPrivateNetworks: ['here'] } } as const;
     expect(await failureOf(mcpTools({ transport }))).toMatchObject({ code: 'invalid_configuration' });
   });

@@ -62,7 +62,7 @@ describe('losing a connection', () => {
     expect(loss.broken.aborted).toBe(true);
   });
 
-  test('does not break it when the caller aborts', async () => {
+  test('a caller that aborts does not break the connection', async () => {
     await using server = await localServer((request, response) => {
       if (request.url === '/body') response.write('begun');
     });
@@ -80,7 +80,7 @@ describe('losing a connection', () => {
     expect(loss.usable).toBe(true);
   });
 
-  test('does not break it when the reader stops', async () => {
+  test('a reader that stops does not break the connection', async () => {
     await using server = await localServer((_request, response) => void response.write('begun'));
     const loss = new Loss();
     const response = await watchedFetch(fetch, loss)(server.origin, inSession);

@@ -27,7 +27,7 @@ const messages: Record<string, MAILMessage> = {
 };
 
 describe.each(Object.entries(messages))('a composed %s', (_, message) => {
-  test('is valid MAIL', () => {
+  test('every composed message is valid MAIL', () => {
     const wire = mailMessageWire.emit(message);
     expect(mailMessageWire.parse(wire)).toEqual({ value: message, dropped: [] });
   });

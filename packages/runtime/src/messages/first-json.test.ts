@@ -20,7 +20,7 @@ function attempt<Result>(work: () => Result): Result | 'throws' {
 }
 
 describe('firstJSON', () => {
-  test('is what JSON.stringify gives for any value that fits', () => {
+  test('gives what JSON.stringify gives for any value that fits', () => {
     fc.assert(
       fc.property(anything, (value) => {
         const expected = attempt(() => JSON.stringify(value) as string | undefined);
@@ -31,7 +31,7 @@ describe('firstJSON', () => {
     );
   });
 
-  test('is the beginning of what JSON.stringify gives for a value that does not fit, and little more', () => {
+  test('gives the beginning of what JSON.stringify gives for a value that does not fit, and little more', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(60), (value, most) => {
         const expected = JSON.stringify(value);

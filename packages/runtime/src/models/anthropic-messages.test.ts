@@ -98,7 +98,7 @@ describe('a model of Anthropic', () => {
     expect(request?.headers['anthropic-beta']).toContain('interleaved-thinking-2025-05-14');
   });
 
-  it('does not think by default, and gets the given temperature', async () => {
+  it('a model of Anthropic does not think by default, and gets the given temperature', async () => {
     await using place = await openDoor('anthropic messages', {
       agent: { temperature: 0.3, maxTokens: 777 },
       script: [{ text: 'Hm.' }],
@@ -111,7 +111,7 @@ describe('a model of Anthropic', () => {
     expect(body.thinking).toBeUndefined();
   });
 
-  it('is not forced to use a tool while it thinks, but has no other tool', async () => {
+  it('a model that thinks is not forced to use a tool, but has no other tool', async () => {
     await using place = await openDoor('anthropic messages', {
       agent: { thinkingBudget: 2000 },
       script: [{ text: 'No.' }, { toolCalls: [{ name: 'task_complete', input: { finish_message: 'Yes.' } }] }],

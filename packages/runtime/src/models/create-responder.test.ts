@@ -46,7 +46,7 @@ describe('createResponder', () => {
 });
 
 describe('a model as an object', () => {
-  it('is asked with the settings of the agent and the prompt of the turn', async () => {
+  it('a model is asked with the settings of the agent and the prompt of the turn', async () => {
     const { model, respond } = play([{ text: 'Fine.' }], { system: 'You calculate.' });
 
     await ask(respond, { toolChoice: 'required' });
@@ -60,7 +60,7 @@ describe('a model as an object', () => {
     });
   });
 
-  it('has the name that the AI SDK gives it, in usage and prices', async () => {
+  it('usage and prices name a model as the AI SDK does', async () => {
     const { respond } = play(
       [{ text: 'Fine.', usage: { input: 1000, cached: 400, output: 50, reasoning: 20 } }],
       {},
@@ -76,7 +76,7 @@ describe('a model as an object', () => {
     });
   });
 
-  it('is asked without a system prompt when there is none', async () => {
+  it('a model is asked without a system prompt when there is none', async () => {
     const { model, respond } = play([{ text: 'Fine.' }]);
 
     await ask(respond);
@@ -125,7 +125,7 @@ describe('a model as an object', () => {
     expect(deltas).toEqual([{ part: 0, kind: 'answer', delta: '{"sum":3}' }]);
   });
 
-  it('may repeat the ids of its calls', async () => {
+  it('a model may repeat the ids of its calls', async () => {
     const { model, respond } = play([
       {
         toolCalls: [
@@ -146,7 +146,7 @@ describe('a model as an object', () => {
     model.assertClean();
   });
 
-  it('may leave out the arguments of a tool', async () => {
+  it('a model may leave out the arguments of a tool', async () => {
     const { respond } = play([
       {
         toolCalls: [
@@ -164,7 +164,7 @@ describe('a model as an object', () => {
     ]);
   });
 
-  it('is free to answer when it has no tools', async () => {
+  it('a model without tools is free to answer', async () => {
     const { model, respond } = play([{ text: 'a' }, { text: 'b' }]);
 
     await ask(respond, { toolChoice: 'required', tools: [] });
@@ -191,7 +191,7 @@ describe('a model as an object', () => {
     ]);
   });
 
-  it('has estimated usage when its provider does not report it', async () => {
+  it('usage is estimated when the provider does not report it', async () => {
     const model = modelOf([
       { type: 'text-start', id: '1' },
       { type: 'text-delta', id: '1', delta: 'Hi.' },
@@ -242,7 +242,7 @@ describe('a model that misbehaves', () => {
     });
   });
 
-  it('is not blamed for a conversation that cannot be sent to any model', async () => {
+  it("a conversation that cannot be sent to any model is not the model's fault", async () => {
     const unanswered: ModelMessage = {
       role: 'assistant',
       content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'add', input: {} }],
@@ -256,7 +256,7 @@ describe('a model that misbehaves', () => {
     });
   });
 
-  it('is not sent files that we would have to fetch', async () => {
+  it('files that we would have to fetch are not sent to the model', async () => {
     const model = modelOf([finish()]);
     const respond = createResponder(agent({ name: 'math', model, commTargets: [] }));
     const file = { type: 'file', data: new URL('http://10.0.0.1/secret'), mediaType: 'application/pdf' } as const;
@@ -267,7 +267,7 @@ describe('a model that misbehaves', () => {
     expect(model.calls).toEqual([]);
   });
 
-  it('cannot have a provider tool with the name of another tool', async () => {
+  it('a provider tool cannot have the name of another tool', async () => {
     const { respond } = play([], { providerTools: { add: {} } });
 
     await expect(ask(respond, { tools: [ADD, TASK_COMPLETE] })).rejects.toMatchObject({ code: 'tool_name_taken' });

@@ -81,11 +81,11 @@ describe('an agent that is a function', () => {
     ]);
   });
 
-  it('may answer nothing, which leaves no trace in the history', async () => {
+  it('a function may answer nothing, which leaves no trace in the history', async () => {
     expect(await ask(respondWith(() => ({})))).toEqual({ messages: [], calls: [], text: '', deltas: [] });
   });
 
-  it('may repeat ids and give input that is no object, and the history stays valid', async () => {
+  it('a function may repeat ids and give input that is no object, and the history stays valid', async () => {
     const respond = respondWith(() => ({
       calls: [
         { tool: 'add', input: 'one and two', callId: 'c' },
@@ -140,7 +140,7 @@ describe('an agent that is a function', () => {
     });
   });
 
-  it('may fail with a PosthouseError', async () => {
+  it('a function may fail with a PosthouseError', async () => {
     const error = new PosthouseError({ code: 'rate_limited', message: 'slow down' });
 
     await expect(ask(respondWith(() => Promise.reject(error)))).rejects.toBe(error);
@@ -163,7 +163,7 @@ describe('an agent that is a function', () => {
     ).rejects.toBe(reason);
   });
 
-  it('is ignored when it answers after the abort', async () => {
+  it('a function that answers after the abort is ignored', async () => {
     const controller = new AbortController();
     const reason = new Error('cancelled');
     const respond = respondWith(() => {

@@ -14,7 +14,7 @@ const THOUGHTFUL = {
 };
 
 describe('a model of OpenAI, through Chat Completions', () => {
-  it('is sent calls and results in the form of that API', async () => {
+  it('calls and results are sent in the form of Chat Completions', async () => {
     await using place = await openDoor('openai completions', {
       script: [
         { content: [say('Both.'), call('add', { a: 1, b: 2 }), call('add', { a: 3, b: 4 })] },
@@ -91,7 +91,7 @@ describe('a model behind a server that is compatible with OpenAI', () => {
     });
   });
 
-  it('is asked to report its usage', async () => {
+  it('a compatible server is asked to report its usage', async () => {
     await using place = await openDoor('openai-compatible', {
       script: [{ text: 'Fine.', usage: { input: 9, output: 4 } }],
       options: { prices: { 'openai-compatible/some-model': { input: 1_000_000, output: 2_000_000 } } },
@@ -108,7 +108,7 @@ describe('a model behind a server that is compatible with OpenAI', () => {
 });
 
 describe('a model behind a proxy', () => {
-  it('may think as much as the agent allows, whichever provider serves it', async () => {
+  it('a model behind a proxy may think as much as the agent allows, whichever provider serves it', async () => {
     await using place = await openDoor('openai-compatible', {
       agent: {
         model: 'litellm_proxy/anthropic/claude-x',

@@ -60,7 +60,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
   });
 
   it.each([['auto'], ['required'], [{ tool: 'task_complete' }]] as const)(
-    'is asked with the tool choice %j',
+    'a model is asked with the tool choice %j',
     async (toolChoice) => {
       await using place = await openDoor(door, {
         script: [{ toolCalls: [{ name: 'task_complete', input: { finish_message: 'x' } }], expect: { toolChoice } }],
@@ -72,7 +72,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     },
   );
 
-  it('may answer in plain text, also when a call was asked for', async () => {
+  it('a model may answer in plain text, also when a call was asked for', async () => {
     await using place = await openDoor(door, { script: [{ text: LONG_TEXT }] });
 
     const { calls, text, messages, deltas } = await ask(place.respond, { toolChoice: 'required' });
@@ -95,7 +95,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     expect(shownParts(deltas)).toEqual([{ kind: 'answer', text: message }]);
   });
 
-  it('may make calls that cannot be run, and the history stays a valid prompt', async () => {
+  it('a model may make calls that cannot be run, and the history stays a valid prompt', async () => {
     await using place = await openDoor(door, {
       script: [
         {
@@ -127,7 +127,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     expect(second.text).toBe('Sorry.');
   });
 
-  it('is asked again after a temporary refusal, as soon as the provider allows', async () => {
+  it('a model is asked again after a temporary refusal, as soon as the provider allows', async () => {
     const fault = { kind: 'http', status: 429, retryAfter: 0.1 } as const;
     await using place = await openDoor(door, {
       script: [{ fault }, { fault }, { fault }, { text: 'Now.' }],
@@ -156,7 +156,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     expect(failure.cause).toBeInstanceOf(Error);
   });
 
-  it('is not asked again after a permanent refusal, and the error has no secrets', async () => {
+  it('a model is not asked again after a permanent refusal, and the error has no secrets', async () => {
     const message = `Bad key ${KEYS.OPENAI_API_KEY} or ${KEYS.ANTHROPIC_API_KEY} or sk-proj-1234567890.`;
     await using place = await openDoor(door, {
       script: [{ fault: { kind: 'http', status: 401, message } }],
@@ -217,7 +217,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     expect(await request.closed).toBe('client-closed');
   });
 
-  it('is not asked in a turn that is aborted before it starts', async () => {
+  it('a turn that is aborted before it starts asks no model', async () => {
     await using place = await openDoor(door, { script: [] });
     const reason = new Error('cancelled');
 
@@ -226,7 +226,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     expect(place.llm.requests).toEqual([]);
   });
 
-  it('is not asked again when the turn is aborted while it waits', async () => {
+  it('a turn that is aborted while it waits does not ask the model again', async () => {
     await using place = await openDoor(door, {
       script: [{ fault: { kind: 'http', status: 429, retryAfter: 30 } }],
       options: { maxRetries: 4 },
@@ -241,7 +241,7 @@ describe.each(DOOR_NAMES)('a model behind %s', (door) => {
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('is not read further when the listener fails', async () => {
+  it('a model is not read further when the listener fails', async () => {
     await using place = await openDoor(door, {
       script: [{ text: LONG_TEXT, fault: { kind: 'stall', afterChunks: 3 } }],
     });

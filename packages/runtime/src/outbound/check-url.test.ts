@@ -97,13 +97,13 @@ test.each([
 });
 
 describe('a policy for URLs', () => {
-  test('can restrict the schemes', () => {
+  test('a policy for URLs can restrict the schemes', () => {
     expect(reasonOf('http://example.com/', { schemes: ['https:'] })).toBe('scheme');
     expect(reasonOf('https://example.com/', { schemes: ['https:'] })).toBeUndefined();
     expect(checkURL('http://example.com/', { schemes: ['https:'] }).refusal?.text).toBe('only https:// may be called');
   });
 
-  test('can restrict the hosts', () => {
+  test('a policy for URLs can restrict the hosts', () => {
     const policy = { allow: ['api.example.com', 'https://other.example:8443'] };
     expect(reasonOf('https://api.example.com/', policy)).toBeUndefined();
     expect(reasonOf('https://other.example:8443/', policy)).toBeUndefined();
@@ -111,7 +111,7 @@ describe('a policy for URLs', () => {
     expect(reasonOf('https://example.com/', policy)).toBe('host');
   });
 
-  test('does not allow a private address by naming it as a host', () => {
+  test('a policy for URLs does not allow a private address by naming it as a host', () => {
     expect(reasonOf('http://127.0.0.1/', { allow: ['127.0.0.1'] })).toBe('address');
     expect(reasonOf('http://127.0.0.1/', { allow: ['127.0.0.1'], allowPrivateNetworks: true })).toBeUndefined();
   });

@@ -14,7 +14,7 @@ function swarmWithPrompt(url: string) {
 }
 
 describe('a prompt from the network', () => {
-  test('is loaded when network references are on', async () => {
+  test('a prompt from the network is loaded when network references are on', async () => {
     await using server = await localServer((_request, response) => void response.end('"You lead."'));
     const [definition] = await parseSwarmsJSON(swarmWithPrompt(`${server.origin}/prompt`), {
       fetchText: guardedFetchText(open),
@@ -22,13 +22,13 @@ describe('a prompt from the network', () => {
     expect(definition!.agents[0]!.system).toContain('You lead.');
   });
 
-  test('is a load error when they are off', async () => {
+  test('a prompt from the network is a load error when network references are off', async () => {
     await expect(parseSwarmsJSON(swarmWithPrompt('https://example.com/prompt'))).rejects.toMatchObject({
       code: 'invalid_swarm',
     });
   });
 
-  test('is refused from addresses that data may not reach', async () => {
+  test('a prompt is refused from addresses that data may not reach', async () => {
     await using server = await localServer((_request, response) => void response.end('secret'));
     await expect(guardedFetchText()(`${server.origin}/`)).rejects.toMatchObject({ code: 'url_refused' });
     await expect(
@@ -37,7 +37,7 @@ describe('a prompt from the network', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('is not taken from an error page', async () => {
+  test('a prompt is not taken from an error page', async () => {
     await using server = await localServer((_request, response) => void response.writeHead(404).end('not here'));
     await expect(guardedFetchText(open)(`${server.origin}/`)).rejects.toThrow('status 404');
   });

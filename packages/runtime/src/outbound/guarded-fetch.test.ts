@@ -92,7 +92,7 @@ describe('guardedFetch', () => {
     expect(await response.text()).toBe('hello '.repeat(1000));
   });
 
-  test('has no body where HTTP has none', async () => {
+  test('gives no body where HTTP has none', async () => {
     await using server = await localServer((request, response) => {
       response
         .writeHead(request.url === '/204' ? 204 : 200, { 'content-length': request.url === '/204' ? 0 : 9e9 })
@@ -112,7 +112,7 @@ describe('guardedFetch', () => {
 });
 
 describe('the address of a request', () => {
-  test('is refused before anything is sent', async () => {
+  test('a forbidden address is refused before anything is sent', async () => {
     await using server = await localServer((_request, response) => response.end());
     const failure = await failureOf(guardedFetch(`${server.origin}/?token=secret`));
     expect(failure).toEqual({
@@ -123,7 +123,7 @@ describe('the address of a request', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('is refused when the name resolves to a forbidden one', async () => {
+  test('a name that resolves to a forbidden address is refused', async () => {
     await using server = await localServer((_request, response) => response.end());
     expect((await failureOf(guardedFetch(`http://localhost:${server.port}/`))).reason).toBe('address');
     const resolve = async () => ['127.0.0.1'];
@@ -133,7 +133,7 @@ describe('the address of a request', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('is refused when only one of several is forbidden', async () => {
+  test('a name is refused when only one of its addresses is forbidden', async () => {
     await using server = await localServer((_request, response) => response.end());
     for (const addresses of [
       ['93.184.216.34', '127.0.0.1'],
@@ -148,7 +148,7 @@ describe('the address of a request', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('is the one that was checked, whatever the name resolves to later', async () => {
+  test('the request goes to the address that was checked, whatever the name resolves to later', async () => {
     await using wanted = await localServer((_request, response) => response.end('wanted'));
     const asked: string[] = [];
     const resolve = async (hostname: string) => {
@@ -166,14 +166,14 @@ describe('the address of a request', () => {
     ).toBe('address');
   });
 
-  test('may be the next of several when one does not answer', async () => {
+  test('the next address is used when one does not answer', async () => {
     await using server = await localServer((_request, response) => response.end('second'));
     const resolve = async () => ['127.0.0.99', '127.0.0.1'];
     const response = await guardedFetch(`http://two.example:${server.port}/`, { policy: open, resolve });
     expect(await response.text()).toBe('second');
   });
 
-  test('is reported as unreachable when the name does not exist', async () => {
+  test('a name that does not exist is reported as unreachable', async () => {
     expect(await failureOf(guardedFetch('http://nowhere.invalid/'))).toMatchObject({ code: 'peer_unreachable' });
     const empty = await failureOf(guardedFetch('http://empty.example/', { resolve: async () => [] }));
     expect(empty).toMatchObject({
@@ -210,7 +210,7 @@ describe('TLS', () => {
 });
 
 describe('redirects', () => {
-  test('are followed, and the last URL is reported', async () => {
+  test('redirects are followed, and the last URL is reported', async () => {
     await using server = await localServer((request, response) => {
       if (request.url === '/end') return void response.end('arrived');
       return void response.writeHead(302, { location: request.url === '/' ? '/middle' : 'end' }).end('moved');
@@ -230,7 +230,7 @@ describe('redirects', () => {
     ['http://user:secret@127.0.0.1/', 'credentials'],
     ['http://127.0.0.1:22/', 'port'],
     ['http://[', 'redirect'],
-  ])('are refused to %s', async (location, reason) => {
+  ])('redirects are refused to %s', async (location, reason) => {
     await using server = await localServer((_request, response) => void response.writeHead(302, { location }).end());
     const failure = await failureOf(
       guardedFetch(server.origin, { policy: { allowPrivateNetworks: ['127.0.0.1/32'] } }),
@@ -240,7 +240,7 @@ describe('redirects', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('are refused to a name with a forbidden address', async () => {
+  test('redirects are refused to a name with a forbidden address', async () => {
     await using server = await localServer((_request, response) => {
       response.writeHead(302, { location: 'http://inside.example/' }).end();
     });
@@ -254,7 +254,7 @@ describe('redirects', () => {
     expect(failure).toMatchObject({ reason: 'address', message: expect.stringContaining('http://inside.example') });
   });
 
-  test('are refused to a host that is not on the list', async () => {
+  test('redirects are refused to a host that is not on the list', async () => {
     await using server = await localServer((_request, response) => {
       response.writeHead(302, { location: `http://localhost:1234/` }).end();
     });
@@ -272,7 +272,7 @@ describe('redirects', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test('can be an error, or be returned', async () => {
+  test('redirects can be an error, or be returned', async () => {
     await using server = await localServer(
       (_request, response) => void response.writeHead(302, { location: '/x' }).end('see'),
     );
@@ -285,7 +285,7 @@ describe('redirects', () => {
     expect(await response.text()).toBe('see');
   });
 
-  test('do not take credentials to another origin', async () => {
+  test('redirects do not take credentials to another origin', async () => {
     await using other = await localServer((_request, response) => response.end('other'));
     await using server = await localServer((request, response) => {
       const location = request.url === '/' ? '/again' : other.origin;
@@ -431,7 +431,7 @@ describe('a server that misbehaves', () => {
     ['has two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     ['switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'],
     ['has endless headers', `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`],
-  ])('is unreachable if it %s', async (_name, bytes) => {
+  ])('a server is unreachable if it %s', async (_name, bytes) => {
     using server = await rawServer((socket) => socket.end(bytes));
     expect(await failureOf(guardedFetch(server.origin, { policy: open }))).toMatchObject({ code: 'peer_unreachable' });
   });
@@ -450,7 +450,7 @@ describe('a server that misbehaves', () => {
     expect(await failureOf(response.text())).toMatchObject({ code: 'peer_unreachable' });
   });
 
-  test('is unreachable if it does not exist', async () => {
+  test('a server that does not exist is unreachable', async () => {
     const server = await localServer(() => {});
     await server[Symbol.asyncDispose]();
     const failure = await failureOf(guardedFetch(server.origin, { policy: open }));

@@ -35,19 +35,19 @@ test('a body passes if and only if it is small enough, however it is cut into pi
 });
 
 describe('the source of a limited body', () => {
-  test('is destroyed when the body is too large', async () => {
+  test('the source of a limited body is destroyed when the body is too large', async () => {
     const source = Readable.from([Buffer.from('abc'), Buffer.from('def')]);
     await expect(readAll(limited(source, 4))).rejects.toBe(tooLarge);
     expect(source.destroyed).toBe(true);
   });
 
-  test('is destroyed when the reader leaves', async () => {
+  test('the source of a limited body is destroyed when the reader leaves', async () => {
     const source = Readable.from([Buffer.from('abc'), Buffer.from('def')]);
     await limited(source, 100).cancel();
     expect(source.destroyed).toBe(true);
   });
 
-  test('is read no faster than the reader reads', async () => {
+  test('the source of a limited body is read no faster than the reader reads', async () => {
     let made = 0;
     const source = new Readable({
       highWaterMark: 1,

@@ -42,7 +42,7 @@ test.each([
   ['https://evil.test/', ''],
   ['https://evil.test/', '*'],
   ['https://evil.test/', '*.'],
-])('does not allow %s by %s', (url, entry) => {
+])('an address like %s is not allowed by %s', (url, entry) => {
   expect(matchesAllowed(new URL(url), [entry])).toBe(false);
 });
 

@@ -10,7 +10,7 @@ test('resolves localhost with the system resolver', async () => {
 });
 
 describe('addresses of a host', () => {
-  test('are not looked up if the URL names one', async () => {
+  test('no host is looked up if the URL names an address', async () => {
     const resolve = async (): Promise<string[]> => {
       throw new Error('must not be asked');
     };
@@ -19,7 +19,7 @@ describe('addresses of a host', () => {
     await expect(resolveChecked(new URL('http://[::1]/'), {}, resolve)).rejects.toMatchObject({ code: 'url_refused' });
   });
 
-  test('are returned if and only if all of them are allowed', async () => {
+  test('the addresses of a host are returned if and only if all of them are allowed', async () => {
     const address = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('8.8.8.8', '127.0.0.1', '10.0.0.1'));
     await fc.assert(
       fc.asyncProperty(fc.array(address, { minLength: 1, maxLength: 4 }), async (addresses) => {
@@ -32,7 +32,7 @@ describe('addresses of a host', () => {
     );
   });
 
-  test('are an error if the name has none', async () => {
+  test('a name without addresses is an error', async () => {
     await expect(resolveChecked(new URL('http://name.example/'), {}, async () => [])).rejects.toThrow('no address');
   });
 });

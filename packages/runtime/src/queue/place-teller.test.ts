@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 const key = (n: number): TaskKey => n as unknown as TaskKey;
 
 describe('the places of a queue', () => {
-  test('are reported a few times each, although every call that begins moves all others up', () => {
+  test('places are reported a few times each, although every call that begins moves all others up', () => {
     const RUNS = 800;
     let first = 0;
     const teller = new PlaceTeller(
@@ -31,7 +31,7 @@ describe('the places of a queue', () => {
     teller.close();
   });
 
-  test('are not reported for runs that wait only a moment', () => {
+  test('places of runs that wait only a moment are not reported', () => {
     const places = new Map([[key(1), { run: 1, place: 1 }]]);
     const told: QueuePlace[] = [];
     const teller = new PlaceTeller(() => places);

@@ -88,13 +88,13 @@ describe('a queue of model calls', () => {
     expect(played.begun).toEqual([1, 2, 5, 6, 3, 7, 4]);
   });
 
-  test('does not hold a caller up behind another that has reached its own bound', () => {
+  test('a caller does not wait behind another that has reached its own bound', () => {
     const played = new Played({ process: 3, caller: 2 });
     for (const id of [1, 2, 3, 4]) played.ask(id, 'many');
     expect(played.ask(5, 'one').begun).toEqual([1, 2, 5]);
   });
 
-  test('does not hold calls up behind those of the same caller to a busy model', () => {
+  test('a call does not wait behind those of the same caller to a busy model', () => {
     const played = new Played({ model: 1 }).ask(1, 'a', 'slow').ask(2, 'a', 'slow').ask(3, 'a', 'quick');
     expect(played.begun).toEqual([1, 3]);
   });
@@ -119,7 +119,7 @@ describe('a queue of model calls', () => {
 });
 
 describe('a model whose provider refuses calls', () => {
-  test('is not asked by anybody for as long as the provider says, and other models are', () => {
+  test('nobody asks a refusing model for as long as its provider says, and other models are asked', () => {
     const played = new Played().ask(1, 'a').refuse(1, 5_000).ask(2, 'b').ask(3, 'b', 'other');
     expect(played.begun).toEqual([1, 3]);
     expect(nextTime(played.queue, played.now)).toBe(5_000);
@@ -127,7 +127,7 @@ describe('a model whose provider refuses calls', () => {
     expect(played.wait(1).begun).toEqual([1, 3, 1]);
   });
 
-  test('is asked by one call, and then by twice as many after each success', () => {
+  test('a refusing model is asked by one call, and then by twice as many after each success', () => {
     const played = new Played().ask(1, 'a').refuse(1, 1_000);
     for (let id = 2; id <= 8; id += 1) played.ask(id, 'a');
     expect(played.wait(1_000).begun).toEqual([1, 1]);
@@ -135,7 +135,7 @@ describe('a model whose provider refuses calls', () => {
     expect(played.tell({ type: 'accepted', id: 2 }).begun.slice(4)).toEqual([4, 5, 6]);
   });
 
-  test('is asked ever less often while it refuses, whatever delay it gives', () => {
+  test('a model that refuses is asked ever less often, whatever delay it gives', () => {
     const played = new Played().ask(1, 'a');
     const rests: number[] = [];
     for (let times = 0; times < 5; times += 1) {
@@ -154,13 +154,13 @@ describe('a model whose provider refuses calls', () => {
     expect(played.wait(1).begun).toEqual([1, 2, 3, 1]);
   });
 
-  test('is asked by the next call when the one asking leaves without an answer', () => {
+  test('the next call asks when the one asking leaves without an answer', () => {
     const played = new Played().ask(1, 'a').refuse(1, 1_000).ask(2, 'b').wait(1_000);
     expect(played.begun).toEqual([1, 1]);
     expect(played.end(1).begun).toEqual([1, 1, 2]);
   });
 
-  test('is waited for up to the time limit, also by calls that have not asked yet', () => {
+  test('calls wait for a refusing model up to the time limit, also those that have not asked yet', () => {
     const played = new Played()
       .ask(1, 'a')
       .refuse(1, 3_600_000)
@@ -173,7 +173,7 @@ describe('a model whose provider refuses calls', () => {
     expect(played.queue.lines).toEqual([]);
   });
 
-  test('is waited for as long as it accepts a call now and then', () => {
+  test('calls wait for a model as long as it accepts one now and then', () => {
     const played = new Played()
       .ask(1, 'a')
       .refuse(1, 1_000)

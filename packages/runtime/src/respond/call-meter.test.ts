@@ -7,7 +7,7 @@ import { CallMeter } from './call-meter.ts';
 const LONG = 'Many words that nobody will ever read. '.repeat(2_000);
 
 describe.each(DOOR_NAMES)('usage of a model behind %s', (door) => {
-  it('is what its provider reports', async () => {
+  it('usage is what the provider reports', async () => {
     await using place = await openDoor(door, { script: [{ text: 'Fine.', usage: { input: 90, output: 4 } }] });
 
     const { usage } = await ask(place.respond);
@@ -16,7 +16,7 @@ describe.each(DOOR_NAMES)('usage of a model behind %s', (door) => {
     expect(usage).not.toHaveProperty('estimated');
   });
 
-  it('is estimated from what was sent and received when the answer is cut off', async () => {
+  it('usage is estimated from what was sent and received when the answer is cut off', async () => {
     await using place = await openDoor(door, { script: [{ text: LONG, chunkSize: 20 }] });
 
     const { usage } = await ask(place.respond, { textBytes: 4_000 });
@@ -27,7 +27,7 @@ describe.each(DOOR_NAMES)('usage of a model behind %s', (door) => {
     expect(usage!.usage.inputTokens).toBeGreaterThan(20);
   });
 
-  it('is zero for refused calls, which are counted', async () => {
+  it('refused calls are counted, with a usage of zero', async () => {
     const fault = { kind: 'http', status: 503, retryAfter: 0 } as const;
     const script = [{ fault }, { text: 'Fine.', usage: { input: 90, output: 4 } }];
     await using place = await openDoor(door, { script, options: { maxRetries: 1 } });
@@ -39,7 +39,7 @@ describe.each(DOOR_NAMES)('usage of a model behind %s', (door) => {
     expect(usage).not.toHaveProperty('estimated');
   });
 
-  it('can be read during a call, and is kept when the call is stopped', async () => {
+  it('usage can be read during a call, and is kept when the call is stopped', async () => {
     await using place = await openDoor(door, { script: [{ text: LONG, chunkSize: 20, delayMs: 2 }] });
     const meter = new CallMeter();
     const stop = new AbortController();

@@ -22,17 +22,17 @@ describe('the price of a model', () => {
     ['mistral/mistral-large-2512', LIST_PRICES['mistral-large']],
     ['openai/gpt-5.2-chat-latest', LIST_PRICES['gpt-5.2-chat']],
     ['xai/grok-4-0709', LIST_PRICES['grok-4']],
-  ])('is found for %s', (model, price) => {
+  ])('finds the price of %s', (model, price) => {
     expect(price).toBeDefined();
     expect(priceOf(model)).toBe(price);
   });
 
   it.each([['openai/gpt-5-ultra'], ['openai/gpt-5.9'], ['acme/llama'], ['constructor'], ['scripted/gpt-5'], ['']])(
-    'is not guessed for %j',
+    'guesses no price for %j',
     (model) => expect(priceOf(model)).toBeUndefined(),
   );
 
-  it('is taken from the configuration first', () => {
+  it('a price in the configuration comes first', () => {
     const own = { input: 1, output: 2 };
     expect(priceOf('litellm_proxy/openai/gpt-5-mini', { 'openai/gpt-5-mini': own })).toBe(own);
     expect(priceOf('litellm_proxy/openai/gpt-5-mini', { 'gpt-5-nano': own })).toBe(mini);
@@ -41,9 +41,9 @@ describe('the price of a model', () => {
 });
 
 describe('the list of prices', () => {
-  it('has a date', () => expect(LIST_PRICES_DATE).toMatch(/^20\d\d-\d\d-\d\d$/));
+  it('the list of prices has a date', () => expect(LIST_PRICES_DATE).toMatch(/^20\d\d-\d\d-\d\d$/));
 
-  it.each(Object.entries(LIST_PRICES))('is consistent for %s', (_, price) => {
+  it.each(Object.entries(LIST_PRICES))('the prices of %s are consistent', (_, price) => {
     const { input, output, cacheRead = 0, cacheWrite = Infinity } = price;
     expect(input).toBeGreaterThan(0);
     expect(output).toBeGreaterThanOrEqual(input);

@@ -11,7 +11,7 @@ describe('recordRequest', () => {
     expect(request.receivedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it('has no end while the request is open', async () => {
+  it('a request that is open has no end', async () => {
     const { request } = recordRequest(makeRequest());
     expect(request.closedBy).toBeUndefined();
     expect(request.closedAt).toBeUndefined();

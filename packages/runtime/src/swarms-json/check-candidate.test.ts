@@ -88,7 +88,7 @@ describe('checkCandidate', () => {
     ]);
   });
 
-  test('does not change what it is given', () => {
+  test('leaves what it is given unchanged', () => {
     const value = Object.freeze({ name: 'x', size: null, other: 1 });
     check(value);
     expect(value).toEqual({ name: 'x', size: null, other: 1 });

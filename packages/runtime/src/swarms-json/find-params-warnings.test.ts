@@ -22,7 +22,7 @@ describe('warnings about settings', () => {
     ]);
   });
 
-  test('are not given for settings that change nothing here', async () => {
+  test('settings that change nothing here give no warnings', async () => {
     expect(await warningsOf(withParams({ memory: true, stream_tokens: false, print_llm_streams: true }))).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('warnings about settings', () => {
     ]);
   });
 
-  test('do not show secrets', async () => {
+  test('warnings show no secrets', async () => {
     expect(JSON.stringify(await warningsOf(withParams({ user_token: 'sesame' })))).not.toContain('sesame');
   });
 
@@ -54,7 +54,7 @@ describe('warnings about settings', () => {
     ]);
   });
 
-  test('are not given for settings that say the same twice', async () => {
+  test('settings that say the same twice give no warnings', async () => {
     const agent = {
       tool_format: 'completions',
       ...withParams({ tool_format: 'completions', model: 'scripted/clerk' }),
@@ -64,7 +64,7 @@ describe('warnings about settings', () => {
 });
 
 describe('warnings about factories', () => {
-  test('are given for a supervisor that may not complete', async () => {
+  test('a supervisor that may not complete gives a warning', async () => {
     const second = {
       name: 'deputy',
       comm_targets: ['clerk'],
@@ -82,13 +82,13 @@ describe('warnings about factories', () => {
     ]);
   });
 
-  test('are given for an action factory without actions', async () => {
+  test('an action factory without actions gives a warning', async () => {
     expect(await warningsOf({ factory: 'python::mail.factories.action:ActionAgentFunction' })).toEqual([
       { path: 'agents.0.actions', message: "agent 'clerk' is made for actions, but it lists none" },
     ]);
   });
 
-  test('are not given for others', async () => {
+  test('other factories give no warnings', async () => {
     expect(await warningsOf({ factory: 'python::mail.factories.base:LiteLLMAgentFunction' })).toEqual([]);
     expect(await warningsOf({ factory: 'python::mail.factories.supervisor:LiteLLMSupervisorFunction' })).toEqual([]);
   });

@@ -32,7 +32,7 @@ describe('a sample file', () => {
     [instance, annex] = (await loadSwarmsFile(sample, { library })) as [SwarmDefinition, SwarmDefinition];
   });
 
-  test('has both swarms', () => {
+  test('the sample file has both swarms', () => {
     expect([instance.name, annex.name]).toEqual(['post-office', 'annex']);
     expect(instance).toMatchObject({
       description: 'Sorts letters.',
@@ -47,7 +47,7 @@ describe('a sample file', () => {
     });
   });
 
-  test('has its agents', () => {
+  test('the sample file has its agents', () => {
     const [postmaster, clerk, carrier] = instance.agents;
     expect(postmaster).toMatchObject({
       model: 'openai/gpt-5-mini',

@@ -150,7 +150,7 @@ describe('refusing what is not a swarms file', () => {
 });
 
 describe('problems of a swarms file', () => {
-  test('are reported at once for all swarms and of every kind, with their places', async () => {
+  test('problems of a swarms file are reported at once for all swarms and of every kind, with their places', async () => {
     const { problems } = await reportOf([
       { name: 'a', entrypoint: 7, agents: [] },
       soloJSON(
@@ -214,7 +214,7 @@ describe('problems of a swarms file', () => {
     expect(cause!.cause).toMatchObject({ message: 'this module never loads' });
   });
 
-  test('are joined into one readable message', async () => {
+  test('problems of a swarms file are joined into one readable message', async () => {
     const error = await rejectionOf([soloJSON({ comm_targets: ['clark'] })]);
     expect(error.message).toBe(
       "1 problem in the swarms:\n- 0.agents.0.comm_targets.0: agent 'clerk' may write to 'clark', but there is no such " +
@@ -242,7 +242,7 @@ describe('warnings about a swarms file', () => {
     ]);
   });
 
-  test('are reported even when loading fails', async () => {
+  test('warnings about a swarms file are reported even when loading fails', async () => {
     const { problems, warnings } = await reportOf(soloJSON({}, { version: undefined, Version: '1.0.0' }));
     expect(problems).toEqual([
       { path: 'version', message: "is missing: there must be a field 'version', and there is a 'Version'" },
@@ -271,14 +271,14 @@ describe('choosing swarms', () => {
     ]);
   });
 
-  test('does not load the code of the other swarms', async () => {
+  test('choosing swarms does not load the code of the others', async () => {
     const other = soloJSON({ factory: 'module::./broken-module.ts:x' }, { name: 'other' });
     expect(await parseSwarmsJSON([other, soloJSON()], { root, names: ['solo'] })).toHaveLength(1);
   });
 });
 
 describe('an untrusted swarm', () => {
-  test('may name what is already loaded', async () => {
+  test('an untrusted swarm may name what is already loaded', async () => {
     const library = fullLibrary();
     const swarm = soloJSON(
       {
@@ -292,7 +292,7 @@ describe('an untrusted swarm', () => {
     expect(definition!.agents[0]!.actions).toEqual([library.actions['examples/math:calculateExpression']]);
   });
 
-  test('may name neither modules nor addresses, anywhere', async () => {
+  test('an untrusted swarm may name neither modules nor addresses, anywhere', async () => {
     let fetched = 0;
     const { problems } = await reportOf(
       soloJSON(

@@ -34,7 +34,7 @@ describe.runIf(folder !== undefined)("the reference's own swarms.json, unchanged
     return { swarms, warnings };
   }
 
-  test('has seven swarms, no problems and no warnings', async () => {
+  test("the reference's own file has seven swarms, no problems and no warnings", async () => {
     const { swarms, warnings } = await load();
     expect(warnings).toEqual([]);
     expect(swarms.map(({ name, entrypoint }) => [name, entrypoint])).toEqual([
@@ -87,7 +87,7 @@ describe.runIf(folder !== undefined)("the reference's own swarms.json, unchanged
     );
   });
 
-  test('is valid for editors too', async () => {
+  test("the reference's own file is valid for editors too", async () => {
     const validate = new Ajv2020({ strict: false }).compile(toSwarmsSchema());
     expect(validate(JSON.parse(await readFile(path, 'utf8')))).toBe(true);
   });

@@ -29,11 +29,11 @@ describe('REFERENCE_NAMES', () => {
     'mail.examples.research:LiteLLMResearcherFunction',
     'mail.stdlib.openai.agents:OpenAIResponsesAgentFunction',
     'mail.stdlib.openai:OpenAIChatCompletionsSupervisorFunction',
-  ])('has the factory %s', (name) => {
+  ])('contains the factory %s', (name) => {
     expect(REFERENCE_NAMES.get(name)).toMatchObject({ kind: 'factory' });
   });
 
-  test('has what the reference expects of agents that a factory makes', () => {
+  test('knows what the reference expects of agents that a factory makes', () => {
     const role = (name: string) => (REFERENCE_NAMES.get(name) as { factory: { role: string } }).factory.role;
     expect(role('mail.factories.supervisor:LiteLLMSupervisorFunction')).toBe('supervisor');
     expect(role('mail.factories.action:ActionAgentFunction')).toBe('action');
@@ -109,7 +109,7 @@ describe('REFERENCE_NAMES', () => {
     ]);
   });
 
-  test('has only names that look like Python', () => {
+  test('every name looks like Python', () => {
     for (const name of REFERENCE_NAMES.keys()) expect(name).toMatch(/^mail(\.[a-z_]+)+:[A-Za-z_]+$/);
   });
 });

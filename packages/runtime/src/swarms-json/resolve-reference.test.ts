@@ -47,7 +47,7 @@ describe('a python:: reference', () => {
     );
   });
 
-  test('does not find names that every object has', async () => {
+  test('names that every object has are not found', async () => {
     await expect(resolve('library::toString', { library })).rejects.toThrow('is not in the reference library');
     await expect(resolve('library::__proto__', { library })).rejects.toThrow('is not in the reference library');
     await expect(resolve('python::constructor', { library })).rejects.toThrow('is Python code');
@@ -62,7 +62,7 @@ describe('a library:: reference', () => {
     expect(await resolve('library::mine:prompt', { library: own })).toEqual({ value: 'Add.' });
   });
 
-  test('is allowed in untrusted swarms', async () => {
+  test('a library:: reference is allowed in untrusted swarms', async () => {
     expect(await resolve('library::mine:prompt', { library: own, trusted: false })).toEqual({ value: 'Add.' });
   });
 
@@ -80,7 +80,7 @@ describe('a module:: reference', () => {
     await expect(resolve('module::./tools.ts:franking')).rejects.toThrow('needs the option `root`');
   });
 
-  test('is refused in untrusted swarms, before anything is loaded', async () => {
+  test('a module:: reference is refused in untrusted swarms, before anything is loaded', async () => {
     await expect(resolve('module::./broken-module.ts:x', { root, trusted: false })).rejects.toThrow(
       "'module::./broken-module.ts:x' is refused: a swarm that is not trusted may name only what is already loaded",
     );
@@ -90,7 +90,7 @@ describe('a module:: reference', () => {
 describe('a url:: reference', () => {
   const url = 'https://example.org/prompt.txt';
 
-  test('is refused unless enabled', async () => {
+  test('a url:: reference is refused unless enabled', async () => {
     await expect(resolve(`url::${url}`)).rejects.toThrow(
       `'url::${url}' is not fetched: url:: references are off until the option \`fetchText\` is given`,
     );
@@ -115,7 +115,7 @@ describe('a url:: reference', () => {
     await expect(resolving).rejects.toMatchObject({ cause: { message: 'the address is private' } });
   });
 
-  test('is refused in untrusted swarms, even when enabled', async () => {
+  test('a url:: reference is refused in untrusted swarms, even when enabled', async () => {
     let asked = false;
     const fetchText = async () => {
       asked = true;
@@ -125,7 +125,7 @@ describe('a url:: reference', () => {
     expect(asked).toBe(false);
   });
 
-  test('is fetched once per load, however many agents name it', async () => {
+  test('a url:: reference is fetched once per load, however many agents name it', async () => {
     let count = 0;
     const fetchText = async () => `text ${(count += 1)}`;
     const shared = createResolve({ fetchText });

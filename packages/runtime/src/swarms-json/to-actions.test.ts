@@ -42,7 +42,7 @@ describe('actions that the file describes', () => {
     await expect(run(made, { street: 'main street' })).rejects.toMatchObject({ code: 'action_failed' });
   });
 
-  test('may be idempotent', async () => {
+  test('an action that the file describes may be idempotent', async () => {
     expect(await loadAction({ actions: [{ ...described, idempotent: true }] })).toMatchObject({ idempotent: true });
   });
 
@@ -80,14 +80,14 @@ describe('actions that the file describes', () => {
     ['an address', 'url::https://example.org/code.js', 'code is never loaded from an address'],
     ['no reference at all', 'deliver', "'deliver' is not a reference"],
     ['Python', 'python::my.tools:deliver', 'is Python code, which does not run here'],
-  ])('cannot run %s', async (_, reference, reason) => {
+  ])('an action that the file describes cannot run %s', async (_, reference, reason) => {
     const { problems } = await reportOf(soloJSON({}, { actions: [{ ...described, function: reference }] }), {
       fetchText: async () => 'export default 1',
     });
     expect(problems).toEqual([{ path: 'actions.0.function', message: expect.stringContaining(reason) as string }]);
   });
 
-  test('must have all of their fields', async () => {
+  test('an action that the file describes must have all of its fields', async () => {
     const { problems } = await reportOf(soloJSON({}, { actions: [{ function: 7, parameters: [] }] }));
     expect(problems.map(({ path }) => path)).toEqual([
       'actions.0.name',
@@ -99,7 +99,7 @@ describe('actions that the file describes', () => {
 });
 
 describe('actions that the file imports', () => {
-  test('are the imported objects themselves', async () => {
+  test('imported actions are the imported objects themselves', async () => {
     expect(await loadAction({ action_imports: ['module::./tools.ts:franking'] })).toBe(franking);
   });
 
@@ -108,12 +108,12 @@ describe('actions that the file imports', () => {
     ['nothing', 'module::./tools.ts:prompts.nothing', 'is not an action'],
     ['a text', 'module::./tools.ts:prompts.clerk', 'is not an action'],
     ['an address', 'url::https://example.org/x', 'code is never loaded from an address'],
-  ])('must not be %s', async (_, reference, reason) => {
+  ])('an imported action must not be %s', async (_, reference, reason) => {
     const { problems } = await reportOf(soloJSON({}, { action_imports: [reference] }));
     expect(problems).toEqual([{ path: 'action_imports.0', message: expect.stringContaining(reason) as string }]);
   });
 
-  test('are reported once if missing, however many agents name them', async () => {
+  test('a missing import is reported once, however many agents name it', async () => {
     const { problems } = await reportOf(
       soloJSON(
         { actions: ['get_weather', 'deliver_letter', 'add'], exclude_tools: ['add'] },
@@ -128,7 +128,7 @@ describe('actions that the file imports', () => {
     expect(problems.map(({ path }) => path)).toEqual(['actions.0.function', 'action_imports.0', 'action_imports.1']);
   });
 
-  test('must not have the same name and different code', async () => {
+  test('imported actions must not have the same name and different code', async () => {
     const { problems } = await reportOf(
       soloJSON(
         {},
@@ -143,7 +143,7 @@ describe('actions that the file imports', () => {
     ]);
   });
 
-  test('may be imported twice', async () => {
+  test('an action may be imported twice', async () => {
     const swarm = { action_imports: ['module::./tools.ts:franking', 'module::tools.ts:franking'] };
     expect((await reportOf(soloJSON({}, swarm))).problems).toEqual([]);
   });
@@ -152,31 +152,31 @@ describe('actions that the file imports', () => {
 describe('actions known by name', () => {
   const known = makeAction('known');
 
-  test('can be listed by agents', async () => {
+  test('agents can list actions known by name', async () => {
     const [definition] = await parseSwarmsJSON(soloJSON({ actions: ['known'] }), { actions: [known] });
     expect(definition!.agents[0]!.actions).toEqual([known]);
     expect(definition!.actions).toEqual([]);
   });
 
-  test('can be named by lists of tools', async () => {
+  test('lists of tools can name known actions', async () => {
     const swarm = soloJSON({}, { approval_tools: ['known'] });
     const [definition] = await parseSwarmsJSON(swarm, { actions: [known] });
     expect(definition).toMatchObject({ approvalTools: ['known'], actions: [known] });
   });
 
-  test('are overridden by what the file defines', async () => {
+  test('what the file defines overrides known actions', async () => {
     const swarm = soloJSON({ actions: ['frank_letter'] }, { action_imports: ['module::./tools.ts:franking'] });
     const [definition] = await parseSwarmsJSON(swarm, { root, actions: [makeAction('frank_letter')] });
     expect(definition!.agents[0]!.actions[0]).toBe(franking);
   });
 
-  test('can be excluded by an agent', async () => {
+  test('an agent can exclude known actions', async () => {
     const swarm = soloJSON({ exclude_tools: ['known'] });
     expect((await reportOf(swarm, { actions: [known] })).problems).toEqual([]);
     expect((await reportOf(swarm)).problems.map(({ path }) => path)).toEqual(['agents.0.exclude_tools.0']);
   });
 
-  test('are suggested for misspelled names', async () => {
+  test('a misspelled name gets a known action as suggestion', async () => {
     const { problems } = await reportOf(soloJSON({ actions: ['know', 'other'] }), { actions: [known] });
     expect(problems).toEqual([
       { path: 'agents.0.actions.0', message: "there is no action 'know'. Did you mean 'known'?" },
@@ -189,13 +189,13 @@ describe('actions of an untrusted swarm', () => {
   const library = { actions: { 'mine:deliver': makeAction('deliver') }, prompts: {} };
   const inline = { ...described, parameters: { type: 'object' }, function: 'library::mine:deliver' };
 
-  test('may describe what is already loaded', async () => {
+  test('an untrusted swarm may describe actions that are already loaded', async () => {
     expect(await loadAction({ actions: [inline] }, { library, trusted: false })).toMatchObject({
       name: 'deliver_letter',
     });
   });
 
-  test('may not bring regular expressions', async () => {
+  test('an untrusted swarm may not bring regular expressions', async () => {
     const swarm = soloJSON({}, { actions: [{ ...inline, parameters: described.parameters }] });
     const { problems } = await reportOf(swarm, { library, trusted: false });
     expect(problems).toEqual([
@@ -207,7 +207,7 @@ describe('actions of an untrusted swarm', () => {
     expect((await reportOf(swarm, { library })).problems).toEqual([]);
   });
 
-  test('may not name modules', async () => {
+  test('an untrusted swarm may not name modules', async () => {
     const { problems } = await reportOf(
       soloJSON({}, { actions: [described], action_imports: ['module::./tools.ts:franking'] }),
       { trusted: false },

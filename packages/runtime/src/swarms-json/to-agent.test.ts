@@ -17,7 +17,7 @@ function withParams(agent_params: JSONObject, more: object = {}): object {
 }
 
 describe('an agent of the file', () => {
-  test('has our names for its options', async () => {
+  test('an agent of the file has our names for its options', async () => {
     const loaded = await loadAgent({
       description: 'Stands behind the counter.',
       enable_interswarm: true,
@@ -60,7 +60,7 @@ describe('an agent of the file', () => {
     });
   });
 
-  test('has only what the file says, besides the defaults', async () => {
+  test('an agent of the file has only what the file says, besides the defaults', async () => {
     expect(await loadAgent({})).toEqual({
       name: 'clerk',
       model: 'scripted/clerk',
@@ -75,7 +75,7 @@ describe('an agent of the file', () => {
     });
   });
 
-  test('may have nulls for missing values', async () => {
+  test('an agent of the file may have nulls for missing values', async () => {
     const nulls = { description: null, factory: null, tool_format: null, actions: null };
     const params = { reasoning_effort: null, thinking_budget: null, max_tokens: null, default_tool_choice: null };
     expect(await loadAgent(withParams(params, nulls))).toEqual(await loadAgent({}));
@@ -95,7 +95,7 @@ describe('an agent of the file', () => {
 });
 
 describe('invalid settings of an agent', () => {
-  test('are all reported', async () => {
+  test('all invalid settings of an agent are reported', async () => {
     const { problems } = await reportOf(
       soloJSON(
         withParams({
@@ -120,14 +120,14 @@ describe('invalid settings of an agent', () => {
     ]);
   });
 
-  test('are checked after their references are resolved', async () => {
+  test('settings are checked after their references are resolved', async () => {
     const { problems } = await reportOf(soloJSON(withParams({ system: 'module::./tools.ts:prompts.number' })));
     expect(problems).toEqual([
       { path: 'agents.0.agent_params.system', message: 'must be a string, but it is the number 7' },
     ]);
   });
 
-  test('do not hide a missing model, which is reported in its place', async () => {
+  test('invalid settings do not hide a missing model, which is reported in its place', async () => {
     const nothing = 'module::./tools.ts:prompts.nothing';
     for (const agent_params of [{}, null, { system: 'Hello.' }, { llm: null }, { llm: nothing }, { model: nothing }]) {
       const agent = { agent_params };
@@ -143,7 +143,7 @@ describe('invalid settings of an agent', () => {
 });
 
 describe('the model of an agent', () => {
-  test('is reported as missing beside other mistakes', async () => {
+  test('a missing model is reported beside other mistakes', async () => {
     const { problems } = await reportOf(soloJSON({ agent_params: { temperature: -1 }, actions: ['nothing'] }));
     expect(problems.map(({ path }) => path)).toEqual([
       'agents.0.agent_params.temperature',
@@ -153,14 +153,14 @@ describe('the model of an agent', () => {
   });
 
   test.each([7, '', 'python::my.models:BEST', 'module::./tools.ts:prompts.number'])(
-    'is reported once if it is %j',
+    'a model is reported once if it is %j',
     async (llm) => {
       const { problems } = await reportOf(soloJSON({ agent_params: { llm } }));
       expect(problems.map(({ path }) => path)).toEqual(['agents.0.agent_params.llm']);
     },
   );
 
-  test('is not reported as missing if the factory is broken', async () => {
+  test('a broken factory does not make the model count as missing', async () => {
     const { problems } = await reportOf(soloJSON({ factory: 'module::./tools.ts:nobody', agent_params: {} }));
     expect(problems.map(({ path }) => path)).toEqual(['agents.0.factory']);
   });
@@ -187,7 +187,7 @@ describe('the factories of the reference', () => {
     expect((await loadAgent({ factory, agent_params: { model: 'azure/gpt-5' } })).model).toBe('azure/gpt-5');
   });
 
-  test('do not decide about tools, which the flags do (Q22)', async () => {
+  test('the flags decide about tools, not the factories of the reference (Q22)', async () => {
     const plain = await loadAgent({
       factory: 'python::mail.examples.support.coordinator.agent:LiteLLMCoordinatorFunction',
     });
@@ -196,18 +196,18 @@ describe('the factories of the reference', () => {
 });
 
 describe('factories of the user', () => {
-  test('may make a function to run', async () => {
+  test('a factory may make a function to run', async () => {
     const loaded = await loadAgent({ factory: 'module::./tools.ts:echo', agent_params: { llm: 'x', district: 4 } });
     expect(loaded.model).toBeUndefined();
     expect(await loaded.run!({} as AgentFunctionInput)).toEqual({ text: 'clerk {"llm":"x","district":4}' });
   });
 
-  test('may change the options', async () => {
+  test('a factory may change the options', async () => {
     const loaded = await loadAgent({ factory: 'module::./tools.ts:changed' });
     expect(loaded).toMatchObject({ name: 'clerk', model: 'scripted/clerk', description: 'Changed by its factory.' });
   });
 
-  test('may have parameters of their own', async () => {
+  test('a factory may have parameters of its own', async () => {
     const { warnings } = await reportOf(
       soloJSON({ factory: 'module::./tools.ts:echo', agent_params: { district: 4, reference: 'plain text' } }),
     );
@@ -223,12 +223,12 @@ describe('factories of the user', () => {
     ['bare Python', 'my.agents:Clerk', "'python::my.agents:Clerk' is Python code"],
     ['an address', 'url::https://example.org/agent.js', 'code is never loaded from an address'],
     ['no reference', 'Clerk', "'Clerk' is not a reference"],
-  ])('are reported for %s', async (_, factory, reason) => {
+  ])('a factory is reported for %s', async (_, factory, reason) => {
     const { problems } = await reportOf(soloJSON({ factory }));
     expect(problems).toEqual([{ path: 'agents.0.factory', message: expect.stringContaining(reason) as string }]);
   });
 
-  test('are refused in an untrusted swarm', async () => {
+  test('factories are refused in an untrusted swarm', async () => {
     const { problems } = await reportOf(soloJSON({ factory: 'module::./tools.ts:echo' }), { trusted: false });
     expect(problems).toEqual([{ path: 'agents.0.factory', message: expect.stringContaining('is refused') as string }]);
   });
@@ -244,7 +244,7 @@ describe('prompts of agents', () => {
     expect(await system('Just text: python::not.a:reference')).toBe('Just text: python::not.a:reference');
   });
 
-  test('are problems if they cannot be loaded', async () => {
+  test('a prompt that cannot be loaded is a problem', async () => {
     const { problems } = await reportOf(soloJSON(withParams({ system: 'url::https://example.org/prompt' })));
     expect(problems).toEqual([
       { path: 'agents.0.agent_params.system', message: expect.stringContaining('`fetchText`') as string },

@@ -115,7 +115,7 @@ describe('toSwarmJSON', () => {
 });
 
 describe('parts of a swarm that cannot be written', () => {
-  test('are reported, each with its place', () => {
+  test('parts that cannot be written are reported, each with its place', () => {
     const model = { specificationVersion: 'v3' } as unknown as LanguageModel;
     const definition = define({
       agents: [
@@ -142,17 +142,17 @@ describe('parts of a swarm that cannot be written', () => {
     expect(swarm.agents[0]!.agent_params).not.toHaveProperty('llm');
   });
 
-  test('are reported once, however many agents share them', () => {
+  test('parts that cannot be written are reported once, however many agents share them', () => {
     const agents = [postmaster({ actions: [stamp] }), clerk(), scale({ actions: [stamp] })];
     const { omitted } = toSwarmJSON(define({ agents, actions: [stamp] }));
     expect(omitted.filter(({ message }) => message.includes('stamp_letter'))).toHaveLength(1);
   });
 
-  test('do not exist in a swarm without code', () => {
+  test('a swarm without code can be written whole', () => {
     expect(toSwarmJSON(define({ agents: [postmaster({ commTargets: [] })] })).omitted).toEqual([]);
   });
 
-  test('are reported as missing when the file is loaded', async () => {
+  test('loading the written file reports what is missing', async () => {
     const { swarm } = toSwarmJSON(
       define({ agents: [postmaster({ commTargets: ['scale'] }), scale({ commTargets: ['postmaster'] })] }),
     );

@@ -17,7 +17,7 @@ describe('toSwarmsSchema', () => {
     expect(committed).toBe(`${JSON.stringify(toSwarmsSchema(), null, 2)}\n`);
   });
 
-  test('is plain JSON', () => {
+  test('gives plain JSON', () => {
     expect(structuredClone(toSwarmsSchema())).toEqual(toSwarmsSchema());
     expect(toSwarmsSchema()).toMatchObject({
       $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -20,7 +20,7 @@ describe('cancelling', () => {
     expect(decision.entries).toMatchObject([{ run: 1, type: 'run-ended', outcome: 'cancelled' }]);
   });
 
-  test('does nothing when no run is open', () => {
+  test('cancelling does nothing when no run is open', () => {
     expect(decideCancel(state({ task: taskAt({}, { openRun: null }) }), 5)).toBeUndefined();
   });
 

@@ -46,7 +46,7 @@ describe('posting a message', () => {
   });
 
   test.each([{ tools: [] }, { responseFormat: { type: 'object' } }])(
-    'cannot give %j to a run that is open',
+    'a message cannot give %j to a run that is open',
     (options) => {
       expect(() => decidePost({ task: runningTask(), mail: [], open: [] }, { ...post, ...options })).toThrow(
         /in the middle of a run/,
@@ -109,7 +109,7 @@ describe('an unread letter of another swarm', () => {
     });
   });
 
-  test('is found in the log of the run before', () => {
+  test("another swarm's unread letter is found in the log of the run before", () => {
     const waiting = [mailTo('math', late('chief@beta')), mailTo('boss', late('head@gamma'))];
     const decision = decideNextRun(task, waiting, 1_000);
     const ids = waiting.map(({ message }) => message.id);
@@ -117,14 +117,14 @@ describe('an unread letter of another swarm', () => {
     expect(decision.entries).toMatchObject([{ type: 'run-started', messages: ids }]);
   });
 
-  test('is named once, however many agents it is for', () => {
+  test("another swarm's unread letter is named once, however many agents it is for", () => {
     const told = late('chief@beta');
     const decision = decideNextRun(task, [mailTo('math', told), mailTo('boss', told)], 1_000);
     expect(decision.entries).toMatchObject([{ messages: [told.id] }]);
     expect(currentOf(decision).letters!.ids).toEqual([told.id]);
   });
 
-  test('is found further back if it started the run before as well', () => {
+  test("another swarm's unread letter is found further back if it started the run before as well", () => {
     const again = late('chief@beta');
     const current = { ...dataOf(task).current!, startSeq: 30, letters: { ids: [again.id], after: 10 } };
     const second = { ...task, data: { ...task.data, current } as unknown as typeof task.data };

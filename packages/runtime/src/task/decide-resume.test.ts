@@ -66,7 +66,7 @@ describe('an approval', () => {
     { approved: true, reason: 'go on' },
     '{"approved":true}',
     ' { "approved": true, "reason": "go on" }\n',
-  ])('is granted by %j', (content) => {
+  ])('approval is granted by %j', (content) => {
     const { entries, turns } = decideResume(paused(pay), { content: content as JSONValue });
     expect(entries.map((entry) => entry.type)).toEqual(['resumed']);
     expect(readTurn(turns![0]!).calls[0]).toMatchObject({ approval: 'granted' });
@@ -88,7 +88,7 @@ describe('an approval', () => {
     '[{"approved":true}]',
     '{"reason":"","approved":false}',
     { approved: false, reason: 'too dear' },
-  ])('is denied by %j', (content) => {
+  ])('approval is denied by %j', (content) => {
     const { entries } = decideResume(paused(pay), { content: content as JSONValue });
     expect(entries[0]).toMatchObject({ type: 'call-ended', result: { status: 'error', code: 'denied' } });
   });

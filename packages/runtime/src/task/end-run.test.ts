@@ -172,7 +172,7 @@ describe('cancelling', () => {
     expect(decision.status).toBe('cancelled');
   });
 
-  test('does nothing when no run is open', () => {
+  test('cancelling does nothing when no run is open', () => {
     const state = stateOf();
     expect(decideCancel({ ...state, task: { ...state.task, openRun: null } }, 0)).toBeUndefined();
   });

@@ -114,7 +114,7 @@ describe('a summary in a prompt', () => {
     expect(toSummaryText('s', { messages, leftOut: 7 })).toMatch(/first[^]*\(7 messages[^]*last/);
   });
 
-  test('does not mention a user who wrote nothing', () => {
+  test('a summary in a prompt does not mention a user who wrote nothing', () => {
     expect(toSummaryText('s')).toMatch(
       /^<summary_of_earlier_turns( boundary="\w+")>\ns\n<\/summary_of_earlier_turns\1>$/,
     );

@@ -68,7 +68,7 @@ describe('isRefusedAnswer', () => {
     ['one that was taken', { ...ended, result: { status: 'success' as const, content: 'task completed' } }],
     ['one that was refused for another reason', { ...ended, result: { status: 'error' as const, content: 'no' } }],
     ['anything else', { run: 1, type: 'notice' as const, code: 'invalid_answer', text: 'x' }],
-  ])('is false for %s', (_, entry) => {
+  ])('accepts %s', (_, entry) => {
     expect(isRefusedAnswer(entry)).toBe(false);
   });
 });

@@ -41,7 +41,7 @@ describe('the ledger of a run', () => {
     expect(ledgerOf().isSettled({ ...text, text: 'x' })).toBe(false);
   });
 
-  test('does not count a turn that has only begun a text', () => {
+  test('a turn that has only begun a text does not count', () => {
     const ledger = ledgerOf(begun);
     expect([ledger.lastTurn, ledger.turns, [...ledger.agents]]).toEqual([10, 0, ['old']]);
   });
@@ -105,7 +105,7 @@ describe('a limit', () => {
     [{ turns: 0 }, 'turns'],
     [{ tokens: 1 }, 'tokens'],
     [{ cost: 0.1 }, 'cost'],
-  ])('is reached: %j', (limits, name) => {
+  ])('a limit is reached: %j', (limits, name) => {
     const usage: NewEntry = {
       run: 1,
       agent: 'a',
@@ -117,7 +117,7 @@ describe('a limit', () => {
     expect(exceededLimit(run, ledgerOf(usage), limits, { now: 51 })).toContain(name);
   });
 
-  test('can be set for the run, which wins over the swarm', () => {
+  test('a limit of the run wins over that of the swarm', () => {
     expect(limitsOf({ messages: 15, turns: 3 }, { ...run, limits: { messages: 2 } })).toEqual({
       ...DEFAULT_LIMITS,
       messages: 2,
@@ -125,12 +125,12 @@ describe('a limit', () => {
     });
   });
 
-  test('can only be lowered by a caller, below that of the swarm or the default', () => {
+  test('a caller can only lower a limit, below that of the swarm or the default', () => {
     const asked = { messages: 5, turns: 500, tokens: 7, textBytes: 10 };
     expect(lowerLimits({ messages: 2 }, asked)).toEqual({ messages: 2, turns: 100, tokens: 7, textBytes: 10 });
   });
 
-  test('is not set by undefined', () => {
+  test('undefined sets no limit', () => {
     expect(limitsOf({ turns: undefined }, { limits: { turns: undefined } as never })).toEqual(DEFAULT_LIMITS);
     expect(lowerLimits({}, { turns: undefined, tokens: 7 })).toStrictEqual({ tokens: 7 });
   });

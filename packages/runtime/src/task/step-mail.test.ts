@@ -39,7 +39,7 @@ function mail(message: MAILMessage, order: number, due = 0): Mail {
 const namesOf = (mails: readonly Mail[]) => mails.map((each) => each.id);
 
 describe('mail that a stepped agent reads', () => {
-  test('is its buffer and the step that came first', () => {
+  test('a stepped agent reads its buffer and the step that came first', () => {
     const mails = [
       mail(opening('one'), 2),
       mail(speech('a'), 1, QUIET),
@@ -49,17 +49,17 @@ describe('mail that a stepped agent reads', () => {
     expect(namesOf(stepMail(mails))).toEqual(['m2', 'm1', 'm4']);
   });
 
-  test('is the step that it has begun, before any other', () => {
+  test('a stepped agent reads the step that it has begun, before any other', () => {
     const mails = [mail(opening('two'), 1), mail(going('one'), 2), mail(speech('a'), 3, QUIET), mail(going('one'), 4)];
     expect(namesOf(stepMail(mails))).toEqual(['m2', 'm3', 'm4']);
   });
 
-  test('is the request of the system for a final answer, without any step', () => {
+  test('a stepped agent reads the request of the system for a final answer, without any step', () => {
     const last = composeSystemResponse(context, 'ann', { subject: '::maximum_steps_reached::', body: '' });
     expect(namesOf(stepMail([mail(opening('one'), 1), mail(last, 2)]))).toEqual(['m2']);
   });
 
-  test('is in order of arrival, whatever its tier, with the step last', () => {
+  test('a stepped agent reads mail in order of arrival, whatever its tier, with the step last', () => {
     const mails = [mail(opening('one'), 1), mail(whisper('first'), 2, QUIET), mail(speech('second'), 3, QUIET)];
     expect(namesOf(bufferOrder(mails.toReversed(), 10))).toEqual(['m2', 'm3', 'm1']);
   });
@@ -68,7 +68,7 @@ describe('mail that a stepped agent reads', () => {
     expect(bufferOrder([mail(opening('one'), 1, 11)], 10)).toEqual([]);
   });
 
-  test('has at most one step, and all other mail', () => {
+  test('a stepped agent reads at most one step, and all other mail', () => {
     const anything = fc.oneof(
       fc.constant((order: number) => mail(speech('x'), order, QUIET)),
       fc.constantFrom('one', 'two', 'three').map((id) => (order: number) => mail(opening(id), order)),
@@ -95,7 +95,7 @@ describe('mail sent in manual mode', () => {
     expect(toBuffers([put(speech('a')), put(whisper('b'))]).map((each) => each.due)).toEqual([QUIET, QUIET]);
   });
 
-  test('is delivered as usual if the system sent it, or if it leaves the swarm', () => {
+  test('mail is delivered as usual if the system sent it, or if it leaves the swarm', () => {
     const word = composeSystemResponse(context, 'ann', { subject: '::help::', body: '' });
     expect(toBuffers([put(word), put(whisper('b'), '@beta')]).map((each) => each.due)).toEqual([undefined, undefined]);
   });
@@ -111,7 +111,7 @@ describe('the context of a step', () => {
     expect(said!.message.routingInfo).toEqual({});
   });
 
-  test('is absent if the step has none', () => {
+  test('a step without context carries none', () => {
     const messages = [help];
     expect(carryStep(messages, undefined)).toBe(messages);
     expect(toStepEnd([], undefined, place)).toEqual([]);

@@ -81,7 +81,7 @@ const idOf = (span: ReadableSpan): string => span.spanContext().spanId;
 const linksOf = (span: ReadableSpan): string[] => span.links.map((link) => link.context.spanId);
 
 describe('the spans of a run', () => {
-  test('are a tree of run, turns, model calls and actions, with mail as links between turns', async () => {
+  test('spans are a tree of run, turns, model calls and actions, with mail as links between turns', async () => {
     await using store = await openStore('sqlite::memory:');
     await using instance = await postOffice('parcel').instantiate({ store });
     const tracer = trace.getTracer('caller');
@@ -160,7 +160,7 @@ describe('the spans of a run', () => {
       expect(everything).not.toContain(word);
   });
 
-  test('have the content once that is enabled', async () => {
+  test('spans have the content once that is enabled', async () => {
     const { definition } = postOffice('parcel');
     await using store = await openStore('sqlite::memory:');
     await using engine = await Engine.start({ store, swarms: [definition], content: true });
@@ -180,7 +180,7 @@ describe('the spans of a run', () => {
     });
   });
 
-  test('do not change what models are given', async () => {
+  test('tracing does not change what models are given', async () => {
     const prompts = async (): Promise<string> => {
       const llm = scripted([finish('Done.')], { modelId: 'm' });
       const clerk = agent({

@@ -14,7 +14,7 @@ describe('an alarm', () => {
     expect(ring).toHaveBeenCalledTimes(1);
   });
 
-  test('can be set to another time, and switched off', () => {
+  test('an alarm can be set to another time, and switched off', () => {
     const ring = vi.fn<() => void>();
     const alarm = new Alarm(ring);
     alarm.set(100);
@@ -33,7 +33,7 @@ describe('an alarm', () => {
     expect(ring).toHaveBeenCalledTimes(1);
   });
 
-  test('does not ring at once when the time is too far away for a timer', () => {
+  test('an alarm does not ring at once when the time is too far away for a timer', () => {
     const ring = vi.fn<() => void>();
     new Alarm(ring).set(Number.MAX_SAFE_INTEGER);
     vi.advanceTimersByTime(1_000_000_000);

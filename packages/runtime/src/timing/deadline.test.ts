@@ -23,7 +23,7 @@ describe('a deadline', () => {
   });
 
   test.each([2 ** 31, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY])(
-    'does not pass at once if it is %i ms away',
+    'a deadline does not pass at once if it is %i ms away',
     (ms) => {
       using deadline = new Deadline(ms);
       vi.advanceTimersByTime(3_600_000);

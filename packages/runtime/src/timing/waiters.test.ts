@@ -49,7 +49,7 @@ describe('a waiter whose time is up', () => {
     expect(await isOver(waiting)).toBe(true);
   });
 
-  test('does not wait at all when there is no time', async () => {
+  test('a waiter without time does not wait at all', async () => {
     expect(await isOver(new Waiters().until(() => false, 0))).toBe(true);
   });
 

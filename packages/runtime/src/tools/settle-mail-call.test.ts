@@ -127,7 +127,7 @@ describe('responses', () => {
     expect(idOf(settled.messages[0]!)).toBe(idOf(again));
   });
 
-  test('do not answer a request that came while they were written', () => {
+  test('a response does not answer a request that came while it was written', () => {
     const context = contextOf({ agent: weather, requests, unread: new Set([again.id]) });
     const settled = settleMailCall(call('send_response', letter('boss')), context);
     expect(idOf(settled.messages[0]!)).toBe(idOf(asked));
@@ -143,7 +143,7 @@ describe('responses', () => {
     expect(idOf(second.messages[0]!)).toBe(idOf(asked));
   });
 
-  test('have an id of their own if nothing was asked', () => {
+  test('a response has an id of its own if nothing was asked', () => {
     const settled = settleMailCall(call('send_response', letter('boss')), contextOf({ agent: weather }));
     expect(idOf(settled.messages[0]!)).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -164,7 +164,7 @@ describe('broadcasts', () => {
     expect(sent(some)).toEqual(['broadcast boss → math, weather: s']);
   });
 
-  test('can be acknowledged and ignored', () => {
+  test('a broadcast can be acknowledged and ignored', () => {
     const context = contextOf({ agent: weather, inputs });
     expect(settleMailCall(call('acknowledge_broadcast', { note: null }), context).result.content).toBe(
       'broadcast acknowledged',
@@ -174,14 +174,14 @@ describe('broadcasts', () => {
     );
   });
 
-  test('are the only mail that can be acknowledged', () => {
+  test('only broadcasts can be acknowledged', () => {
     const settled = settleMailCall(call('acknowledge_broadcast', {}), contextOf({ agent: weather }));
     expect(settled.result).toEqual({ status: 'error', content: 'improper use of `acknowledge_broadcast`' });
   });
 });
 
 describe('await_message', () => {
-  test('is refused when no message can come', () => {
+  test('await_message is refused when no message can come', () => {
     const settled = settleMailCall(call('await_message', { reason: null }), contextOf());
     expect(settled.result).toEqual({ status: 'error', content: 'no outstanding requests and message queue is empty' });
     expect(sent(settled)).toEqual(['response desk → boss: ::tool_call_error::']);
@@ -197,7 +197,7 @@ describe('await_message', () => {
         ],
       },
     ],
-  ])('is allowed when %s', (_, changes) => {
+  ])('await_message is allowed when %s', (_, changes) => {
     const settled = settleMailCall(call('await_message', { reason: 'soon' }), contextOf(changes));
     expect(settled.result).toEqual({ status: 'success', content: "waiting for a new message (reason: 'soon')" });
   });
@@ -217,11 +217,11 @@ describe('task_complete', () => {
     expect(answer).toBe('{"sum":4}');
   });
 
-  test('has a default answer', () => {
+  test('task_complete without a message gives a default answer', () => {
     expect(settleMailCall(call('task_complete', {}), contextOf()).answer).toBe('Task completed successfully');
   });
 
-  test('is a duplicate the second time', () => {
+  test('a second task_complete is a duplicate', () => {
     const settled = settleMailCall(call('task_complete', { finish_message: 'x' }), contextOf({ completed: true }));
     expect(settled).toEqual({
       result: { status: 'success', content: 'task already completed', code: 'duplicate' },
@@ -229,7 +229,7 @@ describe('task_complete', () => {
     });
   });
 
-  test('is refused to agents that may not complete', () => {
+  test('task_complete is refused to agents that may not complete', () => {
     const settled = settleMailCall(call('task_complete', { finish_message: 'x' }), contextOf({ agent: weather }));
     expect(settled.result.status).toBe('error');
     expect(settled.answer).toBeUndefined();

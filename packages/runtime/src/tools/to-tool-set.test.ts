@@ -21,7 +21,7 @@ function toolsOf(agent: Partial<AgentOptions>, swarm: Partial<SwarmOptions> = {}
 const namesOf = (tools: { specs: { name: string }[] }) => tools.specs.map((tool) => tool.name);
 
 describe('the tools of an agent', () => {
-  test('are in MAIL order: mail, actions, then those of supervisors', () => {
+  test('tools are in MAIL order: mail, actions, then those of supervisors', () => {
     expect(namesOf(toolsOf({ actions: [getWeather] }))).toEqual([
       'send_request',
       'send_response',
@@ -36,7 +36,7 @@ describe('the tools of an agent', () => {
     ]);
   });
 
-  test('are only task_complete if it writes to nobody', () => {
+  test('an agent that writes to nobody has only task_complete', () => {
     expect(namesOf(toolsOf({ commTargets: [] }))).toEqual(['task_complete']);
   });
 
@@ -68,7 +68,7 @@ describe('the tools of an agent', () => {
   test.each([
     ['the swarm', {}, { excludeTools: ['help'] }],
     ['the agent', { excludeTools: ['help'] }, {}],
-  ])('do not include what %s excludes', (_, agent, swarm) => {
+  ])('an agent is not offered what %s excludes', (_, agent, swarm) => {
     expect(toolsOf(agent, swarm).offered.has('help')).toBe(false);
   });
 
@@ -100,7 +100,7 @@ describe('the kind of a call', () => {
     ['get_weather', 'breakpoint'],
     ['send_request', 'breakpoint'],
     ['anything_else', 'action'],
-  ])('is for %s the kind %s', (name, kind) => {
+  ])('a call of %s has the kind %s', (name, kind) => {
     expect(toCallKind(tools, name)).toBe(kind);
   });
 });

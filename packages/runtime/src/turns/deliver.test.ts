@@ -34,7 +34,7 @@ describe('delivering', () => {
     expect(put).toMatchObject([{ mailbox: 'math', tier: 5, run: 1 }]);
   });
 
-  test('does not send a broadcast to its sender', () => {
+  test('a broadcast is not delivered to its sender', () => {
     const { put } = to(composeBroadcast(place, { sender, recipients: ['all'], subject: 's', body: 'b' }));
     expect(put.map((mail) => [mail.mailbox, mail.tier])).toEqual([
       ['math', 4],
@@ -88,11 +88,11 @@ describe('the mail that gives an agent its next turn', () => {
     });
   });
 
-  test('is only a signal after a breakpoint', () => {
+  test('a breakpoint gives an agent only a signal for its next turn', () => {
     expect(subjects(callOf('ask', { kind: 'breakpoint', result: success }))).toEqual(['::action_complete_broadcast::']);
   });
 
-  test('is not needed after calls of MAIL tools and built-in ones', () => {
+  test('calls of MAIL tools and built-in ones need no mail for the next turn', () => {
     expect(
       subjects(
         callOf('send_request', { kind: 'mail', result: success }),

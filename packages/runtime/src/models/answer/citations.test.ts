@@ -60,7 +60,7 @@ describe('toCitations', () => {
     expect(toCitations(content).map(({ title }) => title)).toEqual(['A', 'B', 'C']);
   });
 
-  it('is empty where nothing is cited', () => {
+  it('finds no citations where nothing is cited', () => {
     expect(toCitations([{ type: 'text', text: 'Just so.' }, result])).toEqual([]);
   });
 });

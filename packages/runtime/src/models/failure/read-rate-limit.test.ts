@@ -57,7 +57,7 @@ describe('readRateLimit', () => {
     ['another status', refusal(503, { 'retry-after': '7' })],
     ['an account without money', refusal(429, {}, { error: { code: 'insufficient_quota', message: 'pay' } })],
     ['an error of another kind', new Error('429')],
-  ])('is undefined for %s', (_, error) => {
+  ])('finds no rate limit in %s', (_, error) => {
     expect(readRateLimit(error, NOW)).toBeUndefined();
   });
 });

@@ -68,7 +68,7 @@ describe('toModelFailure', () => {
     expect(toModelFailure(refusal(), { ...context, afterOutput: true }).details).toMatchObject({ afterOutput: true });
   });
 
-  it('does not report the status of a stream that began well', () => {
+  it('omits the status of a stream that began well', () => {
     const cause = new TypeError('terminated', { cause: new Error('other side closed') });
     const failure = toModelFailure(refusal({ statusCode: 200, message: 'Failed to process', cause }), context);
 
@@ -106,7 +106,7 @@ describe('toModelFailure', () => {
     ],
     [new InvalidPromptError({ prompt: [], message: 'empty' }), 'internal'],
     [new MissingToolResultsError({ toolCallIds: ['a'] }), 'internal'],
-  ])('does not blame the model for a request it never got: %#', (error, code) => {
+  ])('never blames the model for a request it did not get: %#', (error, code) => {
     expect(toModelFailure(error, context)).toMatchObject({ code, details: { retryable: false } });
   });
 

@@ -23,7 +23,7 @@ describe('importProvider', () => {
     });
   });
 
-  it('does not hide other errors of the package', async () => {
+  it('passes other errors of the package on', async () => {
     const broken = new SyntaxError('Unexpected token');
     const incomplete = Object.assign(new Error("Cannot find package 'left-pad' imported from …"), {
       code: 'ERR_MODULE_NOT_FOUND',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { registerScriptedModel, scriptedModel } from './scripted-models.ts';
 
 describe('scripted models', () => {
-  it('are known from their registration until it is disposed of', () => {
+  it('a scripted model is known from its registration until it is disposed of', () => {
     const model = scripted([]);
     {
       using _ = registerScriptedModel('greeter', model);
@@ -13,7 +13,7 @@ describe('scripted models', () => {
     expect(() => scriptedModel('greeter', {})).toThrow('there is no scripted model "greeter": none is registered');
   });
 
-  it('can be replaced, and a late disposal does not remove the replacement', () => {
+  it('a scripted model can be replaced, and a late disposal does not remove the replacement', () => {
     const old = registerScriptedModel('greeter', scripted([]));
     const model = scripted([]);
     using _ = registerScriptedModel('greeter', model);
@@ -22,14 +22,14 @@ describe('scripted models', () => {
     expect(scriptedModel('greeter', {})).toBe(model);
   });
 
-  it('are looked up in the options first', () => {
+  it('scripted models in the options come first', () => {
     using _ = registerScriptedModel('greeter', scripted([]));
     const greeter = scripted([]);
 
     expect(scriptedModel('greeter', { scriptedModels: { greeter } })).toBe(greeter);
   });
 
-  it('are listed when a name is not among them', () => {
+  it('an unknown name is refused with a list of the scripted models', () => {
     using _ = registerScriptedModel('greeter', scripted([]));
     const scriptedModels = { accountant: scripted([]) };
 

@@ -29,7 +29,7 @@ describe('secretsOf', () => {
     ]);
   });
 
-  it('is empty where there are no secrets', () => {
+  it('finds nothing where there are no secrets', () => {
     expect(secretsOf({ environment: {} })).toEqual([]);
   });
 });

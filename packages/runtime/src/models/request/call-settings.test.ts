@@ -102,7 +102,7 @@ describe('isThinking', () => {
     [{ anthropic: { thinking: { type: 'disabled' } } }, false],
     [{ anthropic: { thinking: { type: 'adaptive' } } }, false],
     [{ anthropic: { thinking: { type: 'enabled', budgetTokens: 1024 } } }, true],
-  ])('is for %j: %s', (providerOptions, thinking) => {
+  ])('tells that options %j mean thinking: %s', (providerOptions, thinking) => {
     expect(isThinking({ providerOptions })).toBe(thinking);
   });
 });

@@ -93,7 +93,7 @@ describe('a stream that ends cleanly but too early', () => {
 });
 
 describe('a provider that reports an error and keeps the connection open', () => {
-  it('is disconnected at once', async () => {
+  it('a provider that reports an error and keeps the connection open is disconnected at once', async () => {
     await using server = await startRawServer([
       (response) => {
         sendChunk(response, { delta: { role: 'assistant', content: 'Half an ans' }, finish_reason: null });
@@ -109,7 +109,7 @@ describe('a provider that reports an error and keeps the connection open', () =>
 });
 
 describe('a tool that the AI SDK could run', () => {
-  it('is not run, and the model is asked once', async () => {
+  it('a tool that the AI SDK could run is not run, and the model is asked once', async () => {
     const model = modelOf([
       { type: 'tool-call', toolCallId: 'c1', toolName: 'clock', input: '{}' },
       finish('tool-calls'),
@@ -127,7 +127,7 @@ describe('a tool that the AI SDK could run', () => {
 });
 
 describe('an abort', () => {
-  it('is distinguished from a failure by its reason, whatever that is', async () => {
+  it('the reason of an abort distinguishes it from a failure, whatever it is', async () => {
     const controller = new AbortController();
     const model = modelOf([
       { type: 'text-start', id: '1' },
@@ -140,7 +140,7 @@ describe('an abort', () => {
     await expect(ask(respond, { signal: controller.signal, onDelta })).rejects.toBe('new orders');
   });
 
-  it('is recognised even if it comes with the last word', async () => {
+  it('an abort is recognised even if it comes with the last word', async () => {
     const controller = new AbortController();
     const reason = new DOMException('stop', 'AbortError');
     const model = modelOf([

@@ -30,7 +30,7 @@ describe('a request to a provider', () => {
     expect(events.indexOf('text')).toBeLessThan(events.indexOf('end'));
   });
 
-  it('has a slot for each attempt, and none between them', async () => {
+  it('each attempt of a request has a slot, and none is held between attempts', async () => {
     const { events, takeSlot } = recordedSlots();
     await using place = await openDoor('openai responses', {
       script: [{ fault: { kind: 'http', status: 500, retryAfter: 0 } }, { text: 'Three.' }],
@@ -82,7 +82,7 @@ describe('a request to a provider', () => {
     expect(signals.map((signal) => holding(signal).length)).toEqual([0, 0, 0]);
   });
 
-  it('is not sent before there is a slot, and never if the caller leaves before that', async () => {
+  it('a request is not sent before there is a slot, and never if the caller leaves before that', async () => {
     const leaving = new AbortController();
     await using place = await openDoor('openai responses', { script: [] });
     const takeSlot: TakeSlot = ({ signal }) =>

@@ -33,7 +33,7 @@ describe('deltaReporter', () => {
     ]);
   });
 
-  it('does not count parts that stay empty', () => {
+  it('skips parts that stay empty in the count', () => {
     expect(report([text('1', ''), reasoning('1', ''), text('2', 'Yes')])).toEqual([
       { part: 0, kind: 'text', delta: 'Yes' },
     ]);

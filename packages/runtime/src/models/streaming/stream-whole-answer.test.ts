@@ -53,7 +53,7 @@ function respondFrom({ url }: RawServer): Respond {
 }
 
 describe('an answer that its provider pauses', () => {
-  it('is continued until it is whole', async () => {
+  it('a paused answer is continued until it is whole', async () => {
     await using server = await startRawServer([
       (response) => sendMessage(response, [text('Let me look. '), SEARCH], 'pause_turn'),
       (response) => sendMessage(response, [FOUND, text('A post house.')], 'end_turn'),
@@ -91,7 +91,7 @@ describe('an answer that its provider pauses', () => {
     });
   });
 
-  it('is one history, however often it paused', async () => {
+  it('a paused answer gives one history, however often it paused', async () => {
     await using server = await startRawServer([
       (response) => sendMessage(response, [SEARCH], 'pause_turn'),
       (response) => sendMessage(response, [FOUND, text('A post house.')], 'end_turn'),
@@ -112,7 +112,7 @@ describe('an answer that its provider pauses', () => {
     ]);
   });
 
-  it('is accepted as it is when it does nothing but pause', async () => {
+  it('an answer that does nothing but pause is accepted as it is', async () => {
     const pause = (response: ServerResponse): void => sendMessage(response, [text('Hm.')], 'pause_turn');
     await using server = await startRawServer(Array.from({ length: 20 }, () => pause));
 

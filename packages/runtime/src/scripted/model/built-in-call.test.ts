@@ -51,7 +51,7 @@ describe('toBuiltInCall', () => {
     },
   );
 
-  it('does not take another tool for it', () => {
+  it('takes no other tool for the built-in one', () => {
     const tools = [
       { type: 'provider', id: 'openai.code_interpreter', name: 'python', args: {} },
       { type: 'function', name: 'web_search', inputSchema: {} },

@@ -21,7 +21,7 @@ async function partsOf<T>(stream: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('scripted', () => {
-  it('is a model of the AI SDK', () => {
+  it('makes a model of the AI SDK', () => {
     expect(scripted([])).toMatchObject({ specificationVersion: 'v3', provider: 'scripted', modelId: 'scripted' });
     expect(scripted([], { modelId: 'my-model' }).modelId).toBe('my-model');
   });
@@ -110,7 +110,7 @@ describe('scripted', () => {
     expect(output).toEqual({ sum: 3 });
   });
 
-  it('can be scripted with a function', async () => {
+  it('plays a function as a script', async () => {
     using model = scripted(({ messages }) => ({ text: `You said: ${messages.at(-1)?.text}` }));
     expect((await generateText({ model, prompt: 'One.' })).text).toBe('You said: One.');
     expect((await generateText({ model, prompt: 'Two.' })).text).toBe('You said: Two.');
@@ -123,7 +123,7 @@ describe('scripted', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(35);
   });
 
-  it('can answer with a huge text', async () => {
+  it('answers with a huge text', async () => {
     using model = scripted([{ hugeText: { bytes: 1_000_000 } }]);
     const { text } = streamText({ model, prompt: 'Talk.' });
     expect((await text).length).toBe(1_000_000);
@@ -131,7 +131,7 @@ describe('scripted', () => {
 });
 
 describe('the record of requests', () => {
-  it('has every request with how it ended', async () => {
+  it('the record of requests has every request with how it ended', async () => {
     using model = scripted([{ text: 'One.' }, { text: 'Two.' }]);
     await generateText({ model, system: 'Count.', prompt: 'First?', headers: { 'X-Trace': 'a' } });
     await streamText({ model, prompt: 'Second?' }).text;
@@ -141,7 +141,7 @@ describe('the record of requests', () => {
     ]);
   });
 
-  it('can be waited for', async () => {
+  it('the end of a request can be waited for', async () => {
     using model = scripted([{ text: 'One.', firstDelayMs: 10 }]);
     const [request] = await Promise.all([model.received(0), generateText({ model, prompt: 'First?' })]);
     expect(await request.closed).toBe('finished');
@@ -201,7 +201,7 @@ describe('aborting a request', () => {
 });
 
 describe('faults of a scripted model', () => {
-  it('are retried by the AI SDK like those of a provider', async () => {
+  it('the AI SDK retries faults of a scripted model like those of a provider', async () => {
     using model = scripted([
       { fault: { kind: 'http', status: 429, retryAfter: 0 } },
       { fault: { kind: 'http', status: 529, retryAfter: 0 } },
@@ -211,7 +211,7 @@ describe('faults of a scripted model', () => {
     model.assertClean();
   });
 
-  it('are not retried if those of a provider would not be', async () => {
+  it('faults are not retried if those of a provider would not be', async () => {
     using model = scripted([{ fault: { kind: 'http', status: 401 } }]);
     await expect(generateText({ model, prompt: 'Hello?' })).rejects.toMatchObject({ statusCode: 401 });
     expect(model.requests).toHaveLength(1);
@@ -236,7 +236,7 @@ describe('an unexpected request', () => {
     expect(model.requests[0]?.closedBy).toBe('finished');
   });
 
-  it('is reported again at the end, for code that swallowed the error', async () => {
+  it('an unexpected request is reported again at the end, for code that swallowed the error', async () => {
     const test = async (): Promise<void> => {
       using model = scripted([{ text: 'Hello.' }]);
       await generateText({ model, prompt: 'Hello?' });

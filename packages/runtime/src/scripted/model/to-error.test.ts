@@ -41,7 +41,7 @@ describe('toRefusal', () => {
 });
 
 describe('toErrorPayload', () => {
-  it('is plain data, as providers put it into their streams', () => {
+  it('gives plain data, as providers put it into their streams', () => {
     expect(toErrorPayload({ kind: 'error-event', afterChunks: 1, message: 'Tired.' })).toEqual({
       message: 'Tired.',
       statusCode: 500,
@@ -55,7 +55,7 @@ describe('toErrorPayload', () => {
 });
 
 describe('toLostConnection', () => {
-  it('has no status when no response came, and 200 in the middle of one', () => {
+  it('names no status when no response came, and 200 in the middle of one', () => {
     expect(toLostConnection()).toMatchObject({ statusCode: undefined, isRetryable: true });
     expect(toLostConnection().message).toBe('Cannot connect to API: The script dropped the connection.');
     expect(toLostConnection({ statusCode: 200 })).toMatchObject({
@@ -74,11 +74,11 @@ describe('toLostConnection', () => {
 });
 
 describe('a fault of malformed JSON', () => {
-  it('is a parse error in a stream', () => {
+  it('malformed JSON in a stream is a parse error', () => {
     expect(JSONParseError.isInstance(toMalformedEvent())).toBe(true);
   });
 
-  it('is a failed call, not to be retried, as a whole response', () => {
+  it('malformed JSON as a whole response is a failed call, not to be retried', () => {
     const error = toMalformedResponse();
     expect(APICallError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({ statusCode: 200, isRetryable: false, message: 'Invalid JSON response' });

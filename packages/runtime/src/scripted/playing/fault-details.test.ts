@@ -8,7 +8,7 @@ describe('details of a fault', () => {
     expect(faultMessage({ kind: 'http', status: 503, message: 'Closed.' })).toBe('Closed.');
   });
 
-  it('have status 500 by default', () => {
+  it('a fault has status 500 by default', () => {
     expect(faultStatus({ kind: 'error-event', afterChunks: 1 })).toBe(500);
     expect(faultStatus({ kind: 'error-event', afterChunks: 1, status: 529 })).toBe(529);
     expect(faultStatus({ kind: 'http', status: 401 })).toBe(401);

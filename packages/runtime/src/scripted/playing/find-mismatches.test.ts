@@ -77,7 +77,7 @@ describe('findMismatches', () => {
     expect(findMismatches({ toolResults: ['3'] }, empty)).toMatchObject([{ expected: '"3"', received: 'none' }]);
   });
 
-  it('does not take older results for new ones', () => {
+  it('distinguishes older results from new ones', () => {
     const later = makeRequest({ messages: [...request.messages, makeMessage({ text: 'Thanks.' })] });
     expect(findMismatches({ toolResults: [] }, later)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hugeText } from './huge-text.ts';
 
 describe('hugeText', () => {
-  it.each([0, 1, 63, 64, 65, 1_000_000])('has exactly %i bytes', (bytes) => {
+  it.each([0, 1, 63, 64, 65, 1_000_000])('makes exactly %i bytes', (bytes) => {
     expect(Buffer.byteLength(hugeText(bytes))).toBe(bytes);
   });
 
@@ -17,7 +17,7 @@ describe('hugeText', () => {
     expect(lines[999]).toMatch(/^line 999 of a huge text \.+$/);
   });
 
-  it('is the same each time, and a longer one begins with a shorter one', () => {
+  it('makes the same text each time, and a longer one begins with a shorter one', () => {
     fc.assert(
       fc.property(fc.nat(5_000), fc.nat(5_000), (shorter, more) => {
         expect(hugeText(shorter + more).startsWith(hugeText(shorter))).toBe(true);

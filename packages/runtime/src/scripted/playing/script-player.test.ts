@@ -18,7 +18,7 @@ async function textOf(outcome: ReturnType<typeof ask>): Promise<unknown> {
 }
 
 describe('a script that is a list of turns', () => {
-  it('is played in order, one turn per request', async () => {
+  it('a list of turns is played in order, one turn per request', async () => {
     const player = new ScriptPlayer([{ text: 'One.' }, { text: 'Two.' }]);
     expect(await textOf(ask(player))).toEqual(['One.']);
     expect(await textOf(ask(player))).toEqual(['Two.']);
@@ -32,7 +32,7 @@ describe('a script that is a list of turns', () => {
     expect(await textOf(player.play(first.request))).toEqual(['One.']);
   });
 
-  it('has no answer after its end, and says what it had and what came', async () => {
+  it('a request after the last turn fails, and the error says what was scripted and what came', async () => {
     const player = new ScriptPlayer([{ text: 'One.' }]);
     await ask(player);
     await expect(ask(player, { model: 'gpt-5', tools: [{ name: 'add' }] })).rejects.toThrow(
@@ -46,14 +46,14 @@ Received request 1 (in-process, model gpt-5, streaming)
     );
   });
 
-  it('may grow while it is played', async () => {
+  it('a list of turns may grow while it is played', async () => {
     const turns: ScriptedTurn[] = [];
     const player = new ScriptPlayer(turns);
     turns.push({ text: 'Late.' });
     expect(await textOf(ask(player))).toEqual(['Late.']);
   });
 
-  it('is checked before it is played', () => {
+  it('a script is checked before it is played', () => {
     expect(() => new ScriptPlayer([{ txt: 'One.' } as ScriptedTurn])).toThrow(
       "Turn 0 of the script: A turn has no 'txt'",
     );
@@ -62,7 +62,7 @@ Received request 1 (in-process, model gpt-5, streaming)
     );
   });
 
-  it('may refuse a request', async () => {
+  it('a turn may refuse a request', async () => {
     const fault = { kind: 'http', status: 429 } as const;
     expect(await ask(new ScriptPlayer([{ fault }]))).toEqual({ type: 'refusal', fault });
   });
@@ -75,7 +75,7 @@ describe('a script that is a function', () => {
     expect(await textOf(ask(player, { model: 'b' }))).toEqual(['1 b']);
   });
 
-  it('may be asynchronous', async () => {
+  it('a function may be asynchronous', async () => {
     const player = new ScriptPlayer(async () => await Promise.resolve({ text: 'Later.' }));
     expect(await textOf(ask(player))).toEqual(['Later.']);
   });
@@ -101,7 +101,7 @@ describe('a script that is a function', () => {
     await expect(ask(player)).rejects.toThrow('the script function failed: A turn must be an object');
   });
 
-  it('is not waited for once the caller has left, which is no failure', async () => {
+  it('a function is not waited for once the caller has left, which is no failure', async () => {
     const caller = new AbortController();
     const player = new ScriptPlayer(() => new Promise(() => {}));
     const asked = ask(player, { signal: caller.signal });
@@ -128,7 +128,7 @@ Received request 0`,
     );
   });
 
-  it('may be a function, such as the assertions of a test', async () => {
+  it('the expectation of a turn may be a function, such as the assertions of a test', async () => {
     const player = new ScriptPlayer([
       { text: '1', expect: (request) => expect(request.messages).toHaveLength(1) },
       {
@@ -142,12 +142,12 @@ Received request 0`,
     await expect(ask(player)).rejects.toThrow(/not what its turn expects\.\nexpected 1 to be 7/);
   });
 
-  it('is checked before a refusal too', async () => {
+  it('the expectation of a turn is checked before a refusal too', async () => {
     const player = new ScriptPlayer([{ fault: { kind: 'http', status: 500 }, expect: { model: 'gpt-5' } }]);
     await expect(ask(player)).rejects.toThrow('model');
   });
 
-  it('is no failure when the caller leaves while it is checked', async () => {
+  it('a caller that leaves while an expectation is checked is no failure', async () => {
     const caller = new AbortController();
     const player = new ScriptPlayer([{ text: '', expect: () => new Promise(() => {}) }]);
     const asked = ask(player, { signal: caller.signal });
@@ -158,7 +158,7 @@ Received request 0`,
 });
 
 describe('the record of a script player', () => {
-  it('has every request, numbered as it came', () => {
+  it('the record of a script player has every request, numbered as it came', () => {
     const player = new ScriptPlayer([]);
     const { request } = player.record(makeRequest({ model: 'a' }));
     player.record(makeRequest({ model: 'b' }));
@@ -169,7 +169,7 @@ describe('the record of a script player', () => {
     expect(player.requests[0]).toBe(request);
   });
 
-  it('can be awaited', async () => {
+  it('a request in the record can be awaited', async () => {
     const player = new ScriptPlayer([]);
     const waiting = [player.received(1), player.received(1), player.received(0)];
     const { request: first } = player.record(makeRequest());
@@ -178,7 +178,7 @@ describe('the record of a script player', () => {
     expect(await player.received(0)).toBe(first);
   });
 
-  it('has every failure, even if nobody looked at the error', async () => {
+  it('the record of a script player has every failure, even if nobody looked at the error', async () => {
     const player = new ScriptPlayer([]);
     await ask(player).catch(() => 'swallowed');
     await ask(player).catch(() => 'swallowed');
@@ -187,7 +187,7 @@ describe('the record of a script player', () => {
     expect(() => player.assertClean()).toThrow('The scripted model got 2 unexpected requests.');
   });
 
-  it('has failures of requests that are no model requests', () => {
+  it('the record of a script player has failures of requests that are no model requests', () => {
     const player = new ScriptPlayer([]);
     const failure = player.fail('Unexpected request: there is no GET /.');
     expect(failure).toBeInstanceOf(UnexpectedRequestError);
@@ -195,7 +195,7 @@ describe('the record of a script player', () => {
     expect(player.requests).toEqual([]);
   });
 
-  it('has the unused turns, if asked for them', async () => {
+  it('the record of a script player has the unused turns, if asked for them', async () => {
     const player = new ScriptPlayer([{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);
     await ask(player);
     await ask(player);
@@ -203,7 +203,7 @@ describe('the record of a script player', () => {
     expect(() => player.assertClean()).toThrow('The script has 3 turns, but there were only 2 requests.');
   });
 
-  it('has no unused turns of a function', () => {
+  it('the record of a script player has no unused turns of a function', () => {
     expect(() => new ScriptPlayer(() => ({ text: '' })).assertClean()).not.toThrow();
   });
 });

@@ -109,7 +109,7 @@ describe('toAnswer', () => {
     expect(() => answerTo({ txt: 'Hello.' } as ScriptedTurn)).toThrow("A turn has no 'txt'");
   });
 
-  it('is the same each time, with ids that are never used twice', () => {
+  it('gives the same answer each time, with ids that are never used twice', () => {
     fc.assert(
       fc.property(arbitraryTurn, fc.nat(99), (turn, index) => {
         const answer = answerTo(turn, index);

@@ -119,7 +119,7 @@ describe('Q57: sizes of files', () => {
     expect(await files.list('.')).toBe('Error: the names in . are longer than 1000 bytes');
   });
 
-  test('do not matter for bytes that are no text, which are not read', async () => {
+  test('bytes that are no text are not read, whatever their size', async () => {
     await using files = await workspace();
     await writeFile(join(files.root, 'image'), Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
     expect(await files.read('image')).toBe('Error: image is not a text file in UTF-8');
@@ -128,7 +128,7 @@ describe('Q57: sizes of files', () => {
 
 describe('Q57: paths out of the root', () => {
   test.each(['../secret/key.txt', '/etc/passwd', 'a/../../secret/key.txt', '..', 'C:\\Windows', '..\\secret\\key.txt'])(
-    'are refused: %s',
+    'a path out of the root is refused: %s',
     async (path) => {
       await using files = await workspace();
       for (const action of [files.read, files.remove, files.create, files.list]) {
@@ -139,7 +139,7 @@ describe('Q57: paths out of the root', () => {
     },
   );
 
-  test('are refused through a link to a file', async () => {
+  test('a link to a file out of the root is refused', async () => {
     await using files = await workspace();
     await symlink(join(files.secret, 'key.txt'), join(files.root, 'link'));
     expect(await files.read('link')).toMatch(OUTSIDE);
@@ -148,7 +148,7 @@ describe('Q57: paths out of the root', () => {
     expect(await readFile(join(files.secret, 'key.txt'), 'utf8')).toBe('the key');
   });
 
-  test('are refused through a link to a directory', async () => {
+  test('a link to a directory out of the root is refused', async () => {
     await using files = await workspace();
     await symlink(files.secret, join(files.root, 'link'));
     await symlink('../secret', join(files.root, 'relative'));
@@ -164,7 +164,7 @@ describe('Q57: paths out of the root', () => {
     expect(await readdir(files.secret)).toEqual(['key.txt']);
   });
 
-  test('are refused through a link to nothing', async () => {
+  test('a link to nothing is refused', async () => {
     await using files = await workspace();
     await symlink(join(files.secret, 'new.txt'), join(files.root, 'dangling'));
     expect(await files.read('dangling')).toBe('Error: file not found at dangling');
@@ -176,7 +176,7 @@ describe('Q57: paths out of the root', () => {
     expect(await readdir(files.secret)).toEqual(['key.txt']);
   });
 
-  test('are refused for a sibling directory whose name begins like the root', async () => {
+  test('a sibling directory whose name begins like the root is refused', async () => {
     await using files = await workspace();
     await mkdir(`${files.root}-other`);
     await writeFile(`${files.root}-other/key.txt`, 'the other key');
@@ -184,7 +184,7 @@ describe('Q57: paths out of the root', () => {
     expect(await files.read('link/key.txt')).toMatch(OUTSIDE);
   });
 
-  test('do not include links that stay inside', async () => {
+  test('a link that stays inside is followed', async () => {
     await using files = await workspace();
     await files.write('real/a.txt', 'inside');
     await symlink('real', join(files.root, 'link'));
@@ -196,7 +196,7 @@ describe('Q57: paths out of the root', () => {
     expect(await files.read('real/a.txt')).toBe('through');
   });
 
-  test('are named in messages as the agent wrote them', async () => {
+  test('messages name paths as the agent wrote them', async () => {
     await using files = await workspace();
     await symlink(files.secret, join(files.root, 'link'));
     for (const result of [await files.read('link/key.txt'), await files.read('none'), await files.create('x\0')]) {
@@ -204,22 +204,19 @@ describe('Q57: paths out of the root', () => {
     }
   });
 
-  test('do not include a circular link, which is refused too', async () => {
+  test('a circular link is refused too', async () => {
     await using files = await workspace();
     await symlink('b', join(files.root, 'a'));
     await symlink('a', join(files.root, 'b'));
     expect(await files.read('a')).toBe('Error: the file system refused a (ELOOP)');
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'do not include a pipe, which is refused without waiting for it',
-    async () => {
-      await using files = await workspace();
-      execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', join(files.root, 'pipe')]);
-      expect(await files.read('pipe')).toBe('Error: pipe is not a file');
-      expect(await files.write('pipe', 'x')).toBe('Error: pipe is not a file');
-    },
-  );
+  test.skipIf(process.platform === 'win32')('a pipe is refused without waiting for it', async () => {
+    await using files = await workspace();
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', join(files.root, 'pipe')]);
+    expect(await files.read('pipe')).toBe('Error: pipe is not a file');
+    expect(await files.write('pipe', 'x')).toBe('Error: pipe is not a file');
+  });
 });
 
 test('a link that changes all the time never leaks a secret', async () => {
@@ -253,7 +250,7 @@ test('a link that changes all the time never leaks a secret', async () => {
 });
 
 describe('fsActions', () => {
-  test('have the names of the reference, and only repeatable ones are idempotent', () => {
+  test('the actions have the names of the reference, and only repeatable ones are idempotent', () => {
     const actions = fsActions({ root: '.' });
     expect(Object.fromEntries(actions.map(({ name, idempotent }) => [name, idempotent]))).toEqual({
       read_file: true,
@@ -264,7 +261,7 @@ describe('fsActions', () => {
     });
   });
 
-  test('can leave out those that change something', () => {
+  test('readOnly leaves out the actions that change something', () => {
     expect(fsActions({ root: '.', readOnly: true }).map(({ name }) => name)).toEqual(['read_file', 'read_directory']);
   });
 
@@ -281,7 +278,7 @@ describe('fsActions', () => {
     });
   });
 
-  test('do not begin when the run is cancelled', async () => {
+  test('no action begins when the run is cancelled', async () => {
     await using files = await workspace();
     const signal = AbortSignal.abort(new Error('enough'));
     const writing = runAction(fsActions({ root: files.root }), 'write_file', { path: 'a', content: '' }, { signal });

@@ -27,7 +27,7 @@ test('opens a file for reading and as new', async () => {
 
 describe('a change between check and opening', () => {
   // The caller has looked: `root/door/key.txt` was a file without links. Then somebody acts.
-  test('is noticed when a directory became a link, and nothing is written', async () => {
+  test('a directory that became a link is noticed, and nothing is written', async () => {
     await using files = await workspace();
     const { root, base } = files;
     await rename(join(root, 'door'), join(base, 'parked'));
@@ -41,7 +41,7 @@ describe('a change between check and opening', () => {
     expect(await readFile(join(base, 'secret', 'key.txt'), 'utf8')).toBe('the key');
   });
 
-  test('is noticed when a file became a link, which is not followed', async () => {
+  test('a file that became a link is noticed and not followed', async () => {
     await using files = await workspace();
     const { root, base } = files;
     const real = join(root, 'door', 'key.txt');
@@ -52,7 +52,7 @@ describe('a change between check and opening', () => {
     }
   });
 
-  test('is noticed when a file became a directory', async () => {
+  test('a file that became a directory is noticed', async () => {
     await using files = await workspace();
     const { root } = files;
     await expect(openChecked({ root, real: join(root, 'door'), path: 'door', mode: 'read' })).rejects.toThrow(

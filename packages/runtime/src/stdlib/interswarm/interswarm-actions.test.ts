@@ -64,19 +64,19 @@ describe('errors of the actions', () => {
     ['get_swarm_registry', { swarms: [] }],
     ['get_swarm_registry', { swarms: [{ name: 'alpha' }] }],
     ['get_swarm_registry', swarms],
-  ])('are returned by %s for %j, which is no swarm', async (name, answer) => {
+  ])('an error is returned by %s for %j, which is no swarm', async (name, answer) => {
     await using server = await swarmServer({ '/': answer, '/health': answer, '/swarms': answer });
     expect(await runAction(actions, name, { url: server.origin })).toBe('Error: remote URL is not a valid MAIL swarm');
   });
 
-  test('are returned for another status', async () => {
+  test('another status returns an error', async () => {
     await using server = await swarmServer({});
     for (const name of names) {
       expect(await runAction(actions, name, { url: server.origin })).toBe('Error: remote URL returned status code 404');
     }
   });
 
-  test('are returned for a URL that is not allowed, invalid or unreachable', async () => {
+  test('a URL that is not allowed, invalid or unreachable returns an error', async () => {
     await using server = await swarmServer();
     for (const name of names) {
       expect(await runAction(interswarmActions(), name, { url: server.origin })).toMatch(/^Error: .*loopback address/);
@@ -87,7 +87,7 @@ describe('errors of the actions', () => {
     expect(await runAction(actions, 'ping_swarm', { url: server.origin })).toMatch(/^Error: .*could not be reached/);
   });
 
-  test('are returned for an endless answer', async () => {
+  test('an endless answer returns an error', async () => {
     await using server = await swarmServer({ '/': 'x'.repeat(1_000_001) });
     expect(await runAction(actions, 'ping_swarm', { url: server.origin })).toMatch(/^Error: .*larger than/);
   });

@@ -13,25 +13,25 @@ const done = ending('chief@beta', 'boss', { ended: { outcome: 'complete' } });
 const task = taskAt();
 
 describe('awaitedSwarms', () => {
-  test('is empty if nobody was asked', () => {
+  test('awaits nobody if nobody was asked', () => {
     expect(awaitedSwarms({ task, ledger: ledgerOf() })).toEqual([]);
   });
 
-  test('has a swarm that an agent here has asked', () => {
+  test('awaits a swarm that an agent here has asked', () => {
     expect(awaitedSwarms({ task, ledger: ledgerOf(['chief@beta', asking]) })).toEqual(['beta']);
   });
 
-  test('has a swarm that was only told something, until it says that it is done', () => {
+  test('awaits a swarm that was only told something, until it says that it is done', () => {
     const told: Parameters<typeof ledgerOf> = [['chief@beta', telling]];
     expect(awaitedSwarms({ task, ledger: ledgerOf(...told) })).toEqual(['beta']);
     expect(awaitedSwarms({ task, ledger: ledgerOf(...told, ['boss', done]) })).toEqual([]);
   });
 
-  test('has a swarm that has answered, as it may go on working for us', () => {
+  test('awaits a swarm that has answered, as it may go on working for us', () => {
     expect(awaitedSwarms({ task, ledger: ledgerOf(['chief@beta', asking], ['boss', answer]) })).toEqual(['beta']);
   });
 
-  test('has the swarm that the run works for only while a question to it is open', () => {
+  test('awaits the swarm that the run works for only while a question to it is open', () => {
     const both: Parameters<typeof ledgerOf> = [
       ['boss', asked],
       ['chief@beta', asking],
@@ -40,7 +40,7 @@ describe('awaitedSwarms', () => {
     expect(awaitedSwarms({ task, ledger: ledgerOf(...both, ['boss', answer]) })).toEqual([]);
   });
 
-  test('has a swarm whose other instances were told something only if they were asked', () => {
+  test('awaits a swarm whose other instances were told something only if they were asked', () => {
     const elsewhere = letter('boss', 'chief@beta', 'interrupt', { note: { to: 'swarm:gamma@beta' } });
     expect(awaitedSwarms({ task, ledger: ledgerOf(['chief@beta', elsewhere]) })).toEqual([]);
   });

@@ -11,21 +11,21 @@ import {
 } from './contributors.ts';
 
 describe('the owner of a task', () => {
-  test('is the caller of the instance if the task began here', () => {
+  test('the caller of the instance owns a task that began here', () => {
     expect(toTaskOwner(taskAt())).toBe('user:ada@alpha');
   });
 
-  test('is the first contributor if another swarm brought the task', () => {
+  test('the first contributor owns a task that another swarm brought', () => {
     expect(toTaskOwner(visitingTask())).toBe('user:eve@beta');
   });
 });
 
 describe('the contributors of a task', () => {
-  test('are its owner alone if nobody else was asked', () => {
+  test('the owner is the only contributor if nobody else was asked', () => {
     expect(toContributors(taskAt())).toEqual(['user:ada@alpha']);
   });
 
-  test('are the owner first, then those already named, then us and those we asked, each once', () => {
+  test('contributors are the owner first, then those already named, then us and those we asked, each once', () => {
     const task = visitingTask({ runners: { gamma: 'swarm:alpha@gamma', delta: 'swarm:alpha@delta' } });
     expect(toContributors(task)).toEqual([
       'user:eve@beta',
@@ -45,12 +45,12 @@ test.each([
 });
 
 describe('the instance that works for us', () => {
-  test('is named after us unless its swarm says otherwise', () => {
+  test('the instance that works for us is named after us unless its swarm says otherwise', () => {
     expect(ourInstanceAt(taskAt(), 'beta')).toBe('swarm:alpha@beta');
     expect(toRunner(taskAt(), 'beta')).toBe('swarm:alpha@beta');
   });
 
-  test('has the name that its swarm gave', () => {
+  test('the instance that works for us has the name that its swarm gave', () => {
     expect(toRunner(taskAt({ runners: { beta: 'swarm:token-7@beta' } }), 'beta')).toBe('swarm:token-7@beta');
   });
 

@@ -36,7 +36,7 @@ const caller = {
 };
 
 describe('the end of a run without other swarms', () => {
-  test('is told to nobody', () => {
+  test('nobody is told of the end of a run without other swarms', () => {
     expect(toEndLetters(end())).toEqual({ entries: [], put: [] });
     expect(toEndLetters(end({ ledger: ledgerOf(['math', letter('boss', 'math')]) }))).toEqual({ entries: [], put: [] });
   });
@@ -45,7 +45,7 @@ describe('the end of a run without other swarms', () => {
 describe('the caller of an ended run', () => {
   const asked = { task: visitingTask({ caller }), ledger: ledgerOf(['boss', heard]) };
 
-  test('is told the outcome, even if no agent has written to it (Q6)', () => {
+  test('the caller is told the outcome, even if no agent has written to it (Q6)', () => {
     const { entries, put } = toEndLetters(end({ ...asked, agent: 'math' }));
     expect(put).toMatchObject([{ mailbox: '@beta', tier: 5, run: null }]);
     expect(entries).toMatchObject([{ run: 1, type: 'message', to: 'chief@beta' }]);
@@ -66,27 +66,27 @@ describe('the caller of an ended run', () => {
     });
   });
 
-  test('is told by the agent that took part, not by one that has the name of ours (Q8)', () => {
+  test('the agent that took part tells the caller, not one that has the name of ours (Q8)', () => {
     expect(outline(end(asked))).toEqual(['@beta chief@beta user:eve@beta ::task_complete::']);
   });
 
-  test('is told that the run failed', () => {
+  test('the caller is told that the run failed', () => {
     expect(outline(end({ ...asked, outcome: 'error' }))).toEqual(['@beta chief@beta user:eve@beta ::task_error::']);
   });
 
   test.each([
     ['before', { ledger: ledgerOf(['boss', heard], ['chief@beta', answer]) }],
     ['in the turn that ends it', { sending: [answer] }],
-  ])('is told that it was answered, when the answer went out %s', (_, changes) => {
+  ])('the caller is told that it was answered, when the answer went out %s', (_, changes) => {
     expect(noteOfFirst(end({ ...asked, ...changes })).ended).toMatchObject({ answered: true });
   });
 
-  test('is not told what it knows: that it stopped the run, or has ended itself', () => {
+  test('the caller is not told what it knows: that it stopped the run, or has ended itself', () => {
     expect(outline(end({ ...asked, outcome: 'cancelled', callerKnows: true }))).toEqual([]);
     expect(outline(end({ ...asked, callerKnows: true }))).toEqual([]);
   });
 
-  test('is told which of its letters came too late to be read', () => {
+  test('the caller is told which of its letters came too late to be read', () => {
     const late = letter('chief@beta', 'boss', 'request', { subject: 'two', note: { instance: 'user:eve@beta' } });
     const ledger = ledgerOf(['boss', heard], ['boss', late]);
     const missed = [{ message: late }, { message: letter('math', 'boss', 'request', { subject: 'sum' }) }];
@@ -97,7 +97,7 @@ describe('the caller of an ended run', () => {
     expect(noteOf(mail!.message).ended).toMatchObject({ answered: false });
   });
 
-  test('is not told yet of letters that start the next run', () => {
+  test('the caller is not told yet of letters that start the next run', () => {
     const late = letter('chief@beta', 'boss', 'request', { subject: 'two', note: { instance: 'user:eve@beta' } });
     const ledger = ledgerOf(['boss', heard], ['boss', late]);
     const run = end({ ...asked, ledger, sending: [answer], late: [{ message: late }] });
@@ -106,12 +106,12 @@ describe('the caller of an ended run', () => {
     expect(toEndLetters(end({ ...asked, late: [{ message: heard }] })).put).toEqual([]);
   });
 
-  test('is told that somebody else has stopped the run', () => {
+  test('the caller is told that somebody else has stopped the run', () => {
     expect(outline(end({ ...asked, outcome: 'cancelled' }))).toEqual(['@beta chief@beta user:eve@beta ::task_error::']);
     expect(noteOfFirst(end({ ...asked, outcome: 'cancelled' })).ended).toMatchObject({ seen: [heard.id] });
   });
 
-  test('is told, and so are others that have asked us something', () => {
+  test('the caller is told, and so are others that have asked us something', () => {
     const other = letter('head@gamma', 'boss', 'request', { note: { instance: 'swarm:beta@gamma' } });
     expect(outline(end({ ...asked, ledger: ledgerOf(['boss', heard], ['boss', other]) }))).toEqual([
       '@beta chief@beta user:eve@beta ::task_complete::',
@@ -124,20 +124,20 @@ describe('a swarm that was asked for help', () => {
   const task = taskAt({ runners: { beta: 'swarm:alpha@beta' } });
   const ledger = ledgerOf(['chief@beta', asking]);
 
-  test('is told that the run is over', () => {
+  test('a swarm that was asked is told that the run is over', () => {
     expect(outline(end({ task, ledger }))).toEqual(['@beta chief@beta swarm:alpha@beta ::task_complete::']);
     expect(noteOfFirst(end({ task, ledger })).ended).toEqual({ outcome: 'complete', seen: [] });
   });
 
-  test('is told even if it was asked in the turn that ends the run', () => {
+  test('a swarm asked in the turn that ends the run is told too', () => {
     expect(outline(end({ sending: [asking] }))).toEqual(['@beta all@beta swarm:alpha@beta ::task_complete::']);
   });
 
-  test('is told nothing if it only got an answer in that turn', () => {
+  test('a swarm that only got an answer in that turn is told nothing', () => {
     expect(outline(end({ sending: [answer] }))).toEqual([]);
   });
 
-  test('is stopped with the run if it is still at work', () => {
+  test('a swarm still at work is stopped with the run', () => {
     expect(outline(end({ task, ledger, outcome: 'cancelled' }))).toEqual([
       '@beta chief@beta swarm:alpha@beta ::task_complete:: stop',
     ]);
@@ -146,14 +146,14 @@ describe('a swarm that was asked for help', () => {
     expect(outline(end({ task, ledger: idle, outcome: 'cancelled' }))).toEqual([]);
   });
 
-  test('is told once, although it has asked us something too', () => {
+  test('a swarm is told once, although it has asked us something too', () => {
     const back = letter('chief@beta', 'boss', 'request', { note: { instance: 'swarm:alpha@beta' } });
     expect(outline(end({ task, ledger: ledgerOf(['chief@beta', asking], ['boss', back]) }))).toEqual([
       '@beta chief@beta swarm:alpha@beta ::task_complete::',
     ]);
   });
 
-  test('is told although another instance of its swarm, which is told too, has asked us something', () => {
+  test('a swarm is told although another instance of it, which is told too, has asked us something', () => {
     const asker = letter('clerk@beta', 'boss', 'request', { note: { instance: 'swarm:gamma@beta' } });
     expect(outline(end({ task, ledger: ledgerOf(['chief@beta', asking], ['boss', asker]) }))).toEqual([
       '@beta clerk@beta swarm:gamma@beta ::task_complete::',
@@ -161,7 +161,7 @@ describe('a swarm that was asked for help', () => {
     ]);
   });
 
-  test('is told once, under the newest name of its instance', () => {
+  test('a swarm is told once, under the newest name of its instance', () => {
     const renamed = taskAt({ runners: { beta: 'swarm:token-7@beta' } });
     const later = letter('boss', 'chief@beta', 'request', { note: { to: 'swarm:token-7@beta' } });
     const both = ledgerOf(['chief@beta', asking], ['chief@beta', later]);
@@ -170,14 +170,14 @@ describe('a swarm that was asked for help', () => {
     ]);
   });
 
-  test('is told once if its server does not say which instance has asked us', () => {
+  test('a swarm is told once if its server does not say which instance has asked us', () => {
     const plain = letter('chief@beta', 'boss');
     expect(outline(end({ task, ledger: ledgerOf(['chief@beta', asking], ['boss', plain]) }))).toEqual([
       '@beta chief@beta  ::task_complete::',
     ]);
   });
 
-  test('is not stopped if it works for somebody else', () => {
+  test('a swarm that works for somebody else is not stopped', () => {
     const elsewhere = letter('boss', 'chief@beta', 'request', { note: { to: 'swarm:gamma@beta' } });
     const run = end({ task: taskAt(), ledger: ledgerOf(['chief@beta', elsewhere]), outcome: 'cancelled' });
     expect(outline(run)).toEqual(['@beta chief@beta swarm:gamma@beta ::task_complete::']);

@@ -44,12 +44,12 @@ describe('a letter sent to a swarm', () => {
     expect(answered.contact('beta')).toMatchObject({ said: 'deep', sent: [], given: new Set() });
   });
 
-  test('is not an answer if it only says that we are done', () => {
+  test('a letter that only says that we are done is not an answer', () => {
     const told = bookOf(['chief@beta', ending('boss', 'chief@beta', { ended: { outcome: 'complete' } })]);
     expect(told.contact('beta')).not.toHaveProperty('said');
   });
 
-  test('is forgotten when there are very many', () => {
+  test('old letters that we sent are forgotten when there are very many', () => {
     const letters = Array.from({ length: 150 }, () => letter('boss', 'chief@beta'));
     const many = bookOf(...letters.map((each) => ['chief@beta', each] as [string, typeof each]));
     expect(many.contact('beta')!.sent).toEqual(letters.slice(50).map(({ id }) => id));
@@ -80,7 +80,7 @@ describe('a letter received from a swarm', () => {
     ]);
   });
 
-  test('is kept with the number of agents here that it is for', () => {
+  test('a received letter is kept with the number of agents here that it is for', () => {
     const broadcast = letter('chief@beta', 'all', 'broadcast');
     const one = letter('chief@beta', 'boss');
     const answer = letter('chief@beta', 'boss', 'response');
@@ -88,7 +88,7 @@ describe('a letter received from a swarm', () => {
     expect([broadcast, one, answer].map(({ id }) => book.copiesOf(id))).toEqual([2, 1, 0]);
   });
 
-  test('is forgotten when there are very many', () => {
+  test('old letters that we received are forgotten when there are very many', () => {
     const letters = Array.from({ length: 101 }, () => letter('chief@beta', 'boss'));
     const many = bookOf(...letters.map((each) => ['boss', each] as [string, typeof each]));
     expect([0, 1, 100].map((index) => many.copiesOf(letters[index]!.id))).toEqual([0, 1, 1]);
@@ -107,7 +107,7 @@ describe('a swarm with letters of ours', () => {
     ['clerk@beta', second],
   ];
 
-  test('has finished the letters that it names when it says that it is done', () => {
+  test('a swarm that says it is done has finished the letters that it names', () => {
     const end = ending('chief@beta', 'boss', { ended: { outcome: 'complete', seen: [first.id] } });
     const book = bookOf(...sent, ['boss', end]);
     expect(book.isAtWork('beta', [first.id])).toBe(false);
@@ -115,7 +115,7 @@ describe('a swarm with letters of ours', () => {
     expect(book.contact('beta')!.sent).toHaveLength(2);
   });
 
-  test('has finished all letters when it does not say which', () => {
+  test('a swarm that does not say which has finished all letters', () => {
     expect(
       bookOf(...sent, ['boss', ending('chief@beta', 'boss', { ended: { outcome: 'complete' } })]).isAtWork('beta'),
     ).toBe(false);
@@ -124,7 +124,7 @@ describe('a swarm with letters of ours', () => {
   test.each([
     ['a letter that did not arrive', { swarm: 'beta', letter: first.id }, true],
     ['every letter, when it has been silent for too long', { swarm: 'beta' }, false],
-  ])('has no more work on %s', (_, lost, expected) => {
+  ])('a swarm has no more work on %s', (_, lost, expected) => {
     const word = letter('alpha', 'boss', 'response', { note: { lost } });
     const book = bookOf(...sent, ['boss', word]);
     expect(book.isAtWork('beta')).toBe(expected);
@@ -159,7 +159,7 @@ describe('what another swarm reports', () => {
     expect(book.turns).toBe(8);
   });
 
-  test('has open texts until they are written or abandoned', () => {
+  test('texts of another swarm are open until they are written or abandoned', () => {
     const book = new PeerBook();
     const place = { agent: 'chief@beta', turn: 1, attempt: 1, part: 0, kind: 'text' } as const;
     const started = { type: 'text-started', attempt: 1, part: 0, kind: 'text' } as const;

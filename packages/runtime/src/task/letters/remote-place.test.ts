@@ -11,7 +11,7 @@ describe('a turn of another swarm', () => {
     expect(toRemoteAgent('gamma', 'head@beta')).toBe('head@beta');
   });
 
-  test('has a different number for each way it came, as it may be of another instance', () => {
+  test('a turn of another swarm has a different number for each way it came, as it may be of another instance', () => {
     const ways = [
       ['beta'],
       ['beta', 'gamma'],
@@ -25,7 +25,7 @@ describe('a turn of another swarm', () => {
     expect(places.every(({ turn }) => Number.isSafeInteger(turn))).toBe(true);
   });
 
-  test('has the same number each time, and the next turn follows it', () => {
+  test('a turn of another swarm has the same number each time, and the next turn follows it', () => {
     const turns = [7, 8, 9].map((turn) => along(['beta', 'gamma'], turn).turn);
     expect(turns).toEqual([0, 1, 2].map((step) => turns[0]! + step));
     expect(along(['beta', 'gamma'], 7).turn).toBe(turns[0]);
@@ -38,7 +38,7 @@ describe('a turn of another swarm', () => {
     expect(blocks[0]).not.toBe(blockOf(along(['beta', 'delta'], 7).turn));
   });
 
-  test('has a safe number however long the way is, and whatever number the peer gives', () => {
+  test('a turn of another swarm has a safe number however long the way is, and whatever number the peer gives', () => {
     const way = ['beta', ...Array.from({ length: 2_000 }, (_, index) => `swarm-${index}`)];
     expect(Number.isSafeInteger(along(way, Number.MAX_SAFE_INTEGER).turn)).toBe(true);
   });

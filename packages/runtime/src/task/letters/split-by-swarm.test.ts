@@ -23,7 +23,7 @@ describe('the part of a message that one swarm gets', () => {
     expect(part.message).toMatchObject({ recipientSwarms: ['beta'], subject: 's', body: 'b' });
   });
 
-  test('has the same id everywhere, and its own route', () => {
+  test("each swarm's part of a message has the same id, and its own route", () => {
     const [beta, gamma] = ['beta', 'gamma'].map((swarm) =>
       narrowTo(everywhere, swarm, { direction: 'back', to: `swarm:alpha@${swarm}` }),
     );

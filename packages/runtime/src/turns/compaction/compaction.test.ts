@@ -20,7 +20,7 @@ import {
 } from './__fixtures__/clerk.ts';
 
 describe('compacting a history that is too long', () => {
-  test('has the model sum the history up, visibly, and goes on from the summary', async () => {
+  test('the model sums the history up, visibly, and goes on from the summary', async () => {
     await atDesk({}, async (desk) => {
       for (const word of ['first', 'second', 'third', 'fourth', 'fifth']) await desk.ask(long(word));
       const [compacted] = await compactionsAt(desk);
@@ -157,7 +157,7 @@ describe('a compacted history in the store', () => {
     });
   });
 
-  test('has the summary in a fork made after it, and not in one made before', async () => {
+  test('a fork made after the summary has it, and one made before does not', async () => {
     await atDesk({}, async (desk) => {
       for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
       const [first] = await compactionsAt(desk);
@@ -184,7 +184,7 @@ describe('making a summary', () => {
     });
   });
 
-  test('can use another model', async () => {
+  test('another model can make the summary', async () => {
     const cheap = scripted(() => ({ text: 'In short.' }));
     await atDesk({ agent: { compaction: { maxTokens: 1_500, model: cheap } } }, async (desk) => {
       for (let index = 0; index < 5; index += 1) await desk.ask(long(`letter ${index}`));
@@ -260,7 +260,7 @@ describe('making a summary', () => {
     });
   });
 
-  test('cannot be interrupted; the interrupt is read right after it', async () => {
+  test('a summary cannot be interrupted; the interrupt is read right after it', async () => {
     const asked = Promise.withResolvers<void>();
     const summary = Promise.withResolvers<ScriptedTurn>();
     const model = scripted((request) => {
@@ -356,7 +356,7 @@ describe('compaction in a manual step', () => {
     });
   });
 
-  test('is not needed for a function, which has no prompt', async () => {
+  test('a function, which has no prompt, needs no compaction', async () => {
     const run = () => ({ text: long('Well,') });
     await atDesk({ instance, agent: { model: undefined, run, compaction: { maxTokens: 10 } } }, async (desk) => {
       await desk.instance.submit({ taskId: TASK, body: 'Go.' });

@@ -18,7 +18,7 @@ test('keeps four turns by default', () => {
   expect(planCompaction({ turns, promptTokens: 1_001, threshold: 1_000 })!.through).toBe(2);
 });
 
-test('also sums up recent turns that alone would fill half of the window, except the last', () => {
+test('sums up recent turns too that alone would fill half of the window, except the last', () => {
   const long = [1, 2, 3].map((number) => stored(saying('x'.repeat(4_000)), number));
   expect(planCompaction({ turns: long, promptTokens: 3_000, threshold: 2_000 })!.through).toBe(2);
   expect(planCompaction({ turns: long, promptTokens: 3_000, threshold: 2_400 })!.through).toBe(2);
