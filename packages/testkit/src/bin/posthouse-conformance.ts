@@ -28,7 +28,7 @@ async function run(words: readonly string[]): Promise<void> {
       for (const { id, level, says } of CHECKS) console.log(`${id.padEnd(20)}${level.padEnd(7)}${says}`);
       return;
     case 'print-swarm':
-      return void process.stdout.write(toSwarmsJSON(command.language));
+      return void process.stdout.write(toSwarmsJSON(command.language, { peer: command.peer }));
     case 'print-actions':
       return void process.stdout.write(toActionsFile(command.language));
     case 'serve-llm':

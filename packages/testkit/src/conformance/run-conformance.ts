@@ -1,6 +1,7 @@
 import { messageOf } from '@posthouse/protocol';
 import { CHECKS } from './checks/all-checks.ts';
 import { type Check, type Need, REASONS } from './checks/check.ts';
+import { requireVoice } from './checks/require-voice.ts';
 import { type Evidence, type Finding, NotApplicable, type Seen, Unmet } from './findings/verdict.ts';
 import { NoAnswerError } from './http/exchange.ts';
 import { Lab, type LabOptions } from './lab/lab.ts';
@@ -72,6 +73,7 @@ async function carryOut(check: Check, lab: Lab): Promise<Finding> {
   const about = { id, section, level, says };
   try {
     for (const need of needs) if (!(await isMet(need, lab))) throw new NotApplicable(REASONS[need]);
+    if (needs.includes('agent')) await requireVoice(lab);
     const seen: Seen = (await check.run(lab)) ?? [];
     if (seen.length === 0) return { ...about, verdict: 'pass', behaviour: 'as the reference' };
     return { ...about, verdict: 'differs', behaviour: 'better', differences: [...new Set(seen)].toSorted() };

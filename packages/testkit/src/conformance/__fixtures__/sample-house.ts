@@ -1,6 +1,6 @@
 import { newId, toTimestamp } from '@posthouse/protocol';
 import type { Frame } from '../streams/parse-stream.ts';
-import { ABOUT, MEMBERS } from '../swarm/conformance-swarm.ts';
+import { ABOUT, membersFor } from '../swarm/conformance-swarm.ts';
 import { toRun } from './sample-runs.ts';
 import { toFrames } from './to-frames.ts';
 
@@ -29,7 +29,11 @@ export class SampleHouse {
   /** Whether it plays scenarios better than MAIL's own server. */
   readonly improved: boolean;
 
-  constructor(swarm: string, improved = false) {
+  /** The swarm that the token of the peer belongs to, if it insists on that. */
+  readonly peer: string | undefined;
+
+  constructor(swarm: string, improved = false, peer?: string) {
+    this.peer = peer;
     this.swarm = swarm;
     this.improved = improved;
     this.about = { ...ABOUT, name: swarm, public: true };
@@ -89,7 +93,7 @@ export class SampleHouse {
   }
 
   agents(): unknown {
-    const agents = Object.entries(MEMBERS).map(([name, { commTargets, leads }]) => ({
+    const agents = Object.entries(membersFor({ peer: this.peer })).map(([name, { commTargets, leads }]) => ({
       name,
       comm_targets: commTargets,
       enable_entrypoint: leads,

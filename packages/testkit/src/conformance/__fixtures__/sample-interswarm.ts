@@ -22,6 +22,9 @@ export function answerInterswarm(
   const missing = FIELDS.find((field) => message[field] === undefined);
   if (missing !== undefined) return failed(400, `parameter '${missing}' is required`);
   if (typeof message.payload !== 'object') return failed(400, "parameter 'payload' must be a dict, got str");
+  if (house.peer !== undefined && message.source_swarm !== house.peer) {
+    return failed(403, `this token speaks for ${house.peer} only`);
+  }
   const wrapper = message as unknown as Wrapper;
   const problem = path === '/interswarm/forward' ? forwardProblem(wrapper, house) : backProblem(wrapper, house);
   if (problem !== undefined) return problem;

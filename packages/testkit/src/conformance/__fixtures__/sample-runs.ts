@@ -1,6 +1,7 @@
 import { COMPLETED, ASKED } from '../scenarios/scenario.ts';
 import type { Pattern } from '../scenarios/pattern.ts';
 import { interswarmScenario } from '../scenarios/interswarm-scenario.ts';
+import { PEER_SWARM } from '../swarm/plays.ts';
 import { SCENARIOS } from '../scenarios/scenarios.ts';
 
 export type SampleRun = { shows: Pattern; response: string; paused?: string[] };
@@ -26,7 +27,7 @@ export function toRun(body: string, earlier: readonly string[], results: unknown
   if (name === 'wait') return { shows: [ASKED, 'ping', ...COMPLETED], response: 'waited' };
   if (name === 'two_breakpoints') return toPaused(['call-1', 'call-2']);
   if (name === 'breakpoint') return toPaused(['call-1']);
-  const scenario = [...SCENARIOS, interswarmScenario].find((each) => each.name === name);
+  const scenario = [...SCENARIOS, interswarmScenario(PEER_SWARM)].find((each) => each.name === name);
   if (scenario === undefined) return { shows: [ASKED, ...COMPLETED], response: 'hello' };
   const { shows, response } = (improved ? scenario.endings.at(-1) : scenario.endings[0])!;
   return { shows, response: typeof response === 'string' ? response : 'the model exploded' };

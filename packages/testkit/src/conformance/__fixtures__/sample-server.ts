@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { CONFORMANCE_SWARM } from '../swarm/conformance-swarm.ts';
 import { SampleHouse } from './sample-house.ts';
 import type { SampleAnswer, SampleRequest } from './sample-answer.ts';
@@ -12,6 +13,10 @@ import { register } from './sample-swarms.ts';
 export type Flaw = {
   /** Changes answers. */
   answers?: (answer: SampleAnswer, request: SampleRequest) => SampleAnswer;
+  /** Promises to keep connections, and resets them when they are used again. */
+  closing?: boolean;
+  /** How many milliseconds an answer takes, from the body of the request. */
+  delay?: (body: string) => number;
   /** Changes the bytes of a stream. */
   bytes?: (stream: string) => string;
 };
@@ -29,9 +34,13 @@ export async function startSampleServer({
   flaw = {},
   swarm = CONFORMANCE_SWARM,
   improved = false,
-}: { flaw?: Flaw; swarm?: string; improved?: boolean } = {}): Promise<SampleServer> {
-  const house = new SampleHouse(swarm, improved);
+  peer,
+}: { flaw?: Flaw; swarm?: string; improved?: boolean; peer?: string } = {}): Promise<SampleServer> {
+  const house = new SampleHouse(swarm, improved, peer);
+  const used = new Set<unknown>();
   const server = createServer(async (incoming, response) => {
+    if (flaw.closing === true && used.has(incoming.socket)) return void incoming.socket.resetAndDestroy();
+    used.add(incoming.socket);
     const url = new URL(incoming.url ?? '', 'http://sample');
     const { authorization } = incoming.headers;
     const request: SampleRequest = {
@@ -41,6 +50,7 @@ export async function startSampleServer({
       authorization,
       text: await text(incoming),
     };
+    if (flaw.delay !== undefined) await setTimeout(flaw.delay(request.text));
     let given = answer(request, house);
     const registration = (given.json as { register?: Record<string, unknown> } | undefined)?.register;
     if (registration !== undefined) given = await register(registration, house);

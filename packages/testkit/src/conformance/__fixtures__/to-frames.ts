@@ -1,12 +1,12 @@
 import { newId, toTimestamp } from '@posthouse/protocol';
-import type { Pattern } from '../scenarios/pattern.ts';
+import { type Pattern, toSequence } from '../scenarios/pattern.ts';
 import type { Frame } from '../streams/parse-stream.ts';
 
 export type FrameContext = { taskId: string; userId: string; role: string; swarm: string; body: string };
 
 /** The frames of a stream that shows this pattern, as MAIL's own server would write them if it kept to its schemas. */
 export function toFrames(pattern: Pattern, response: string, context: FrameContext): Frame[] {
-  const labels = pattern.flatMap((step) => (typeof step === 'string' ? [step] : step.meanwhile));
+  const labels = toSequence(pattern);
   return labels.map((label, index) => {
     const [event = '', ...words] = label.split(' ');
     const stamp = { timestamp: toTimestamp(new Date()), task_id: context.taskId };

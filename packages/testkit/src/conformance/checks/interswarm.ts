@@ -1,6 +1,5 @@
 import { newId, toTimestamp } from '@posthouse/protocol';
 import type { Lab } from '../lab/lab.ts';
-import { PEER_SWARM } from '../swarm/plays.ts';
 import { introduce } from './introduce.ts';
 
 export type WrapperOptions = {
@@ -21,16 +20,17 @@ export type WrapperOptions = {
 export async function wrapperFor(lab: Lab, options: WrapperOptions): Promise<Record<string, unknown>> {
   await introduce(lab);
   const swarm = await lab.swarmName();
+  const peer = await lab.peerName();
   const { taskId = newId(), sender = 'supervisor', recipient, target = swarm, body = 'Hello.' } = options;
-  const owner = options.owner ?? `user:visitor@${PEER_SWARM}`;
+  const owner = options.owner ?? `user:visitor@${peer}`;
   const payload = {
     task_id: taskId,
     request_id: newId(),
-    sender: { address_type: 'agent', address: `${sender}@${PEER_SWARM}` },
+    sender: { address_type: 'agent', address: `${sender}@${peer}` },
     recipient: { address_type: 'agent', address: `${recipient ?? (await entrypointOf(lab))}@${swarm}` },
     subject: 'Conformance',
     body,
-    sender_swarm: PEER_SWARM,
+    sender_swarm: peer,
     recipient_swarm: swarm,
     routing_info: {},
     ...options.payload,
@@ -38,7 +38,7 @@ export async function wrapperFor(lab: Lab, options: WrapperOptions): Promise<Rec
   return {
     message: {
       message_id: newId(),
-      source_swarm: PEER_SWARM,
+      source_swarm: peer,
       target_swarm: target,
       timestamp: toTimestamp(new Date()),
       payload,

@@ -1,6 +1,5 @@
 import type { Lab } from '../lab/lab.ts';
 import { type Letter, type Peer, startPeer } from '../peer/start-peer.ts';
-import { PEER_SWARM } from '../swarm/plays.ts';
 
 /** A swarm that the server knows, and whoever wants to hear of its letters. */
 export type Introduced = { peer: Peer; listeners: Set<(letter: Letter) => void> };
@@ -17,9 +16,10 @@ export async function introduce(lab: Lab): Promise<Introduced | undefined> {
     const onLetter = (letter: Letter): void => {
       for (const listener of listeners) listener(letter);
     };
-    const options = { name: PEER_SWARM, public: false, onLetter, host };
+    const name = await lab.peerName();
+    const options = { name, public: false, onLetter, host };
     const peer = lab.keep(await startPeer(options));
-    const registration = { name: PEER_SWARM, base_url: peer.url, auth_token: 'conformance', volatile: true };
+    const registration = { name, base_url: peer.url, auth_token: 'conformance', volatile: true };
     await lab.post('/swarms', registration, 'admin');
     return { peer, listeners };
   });

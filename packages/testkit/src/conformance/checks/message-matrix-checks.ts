@@ -26,17 +26,21 @@ export const messageMatrixChecks: Check[] = inSection('Answers', 'SHOULD', [
     says: 'Going on with an unknown task fails as a task: 200 with the reason, or a stream with one task_error.',
     level: 'MUST',
     run: async (lab) => {
-      const task_id = newId();
-      const reason = `task '${task_id}' not found`;
-      const exchange = await lab.message({ task_id, body: 'Hello.', resume_from: 'user_response' });
+      const resume = (task_id: string) => ({ task_id, body: 'Hello.', resume_from: 'user_response' });
+      const reasonOf = (task_id: string): string => `task '${task_id}' not found`;
+      // Each with an id of its own: whoever was asked for a task once may have written it down as failed.
+      const [once, streamedOnce] = [newId(), newId()];
+      const exchange = await lab.message(resume(once));
       const response = objectOf(exchange).response;
-      const holds = exchange.answer.status === 200 && response === `The task encountered an error: ${reason}.`;
-      expectThat(exchange, holds, { expected: `200 with the response "The task encountered an error: ${reason}."` });
-      const streamed = await lab.stream({ task_id, body: 'Hello.', resume_from: 'user_response' });
+      const told = `The task encountered an error: ${reasonOf(once)}.`;
+      expectThat(exchange, exchange.answer.status === 200 && response === told, {
+        expected: `200 with the response "${told}"`,
+      });
+      const streamed = await lab.stream(resume(streamedOnce));
       const [frame] = streamed.frames;
-      const told = streamed.frames.length === 1 && frame?.event === 'task_error';
-      expectThat(streamed.exchange, told && String(frame.data.response).includes(reason), {
-        expected: `a stream of one task_error whose response says ${reason}`,
+      const ends = streamed.frames.length === 1 && frame?.event === 'task_error';
+      expectThat(streamed.exchange, ends && String(frame.data.response).includes(reasonOf(streamedOnce)), {
+        expected: `a stream of one task_error whose response says ${reasonOf(streamedOnce)}`,
       });
     },
   },

@@ -10,7 +10,6 @@ import { ASKED, COMPLETED, type Scenario } from '../scenarios/scenario.ts';
 import { SCENARIOS } from '../scenarios/scenarios.ts';
 import { toLabels } from '../streams/to-label.ts';
 import { bodyOf } from '../swarm/conformance-script.ts';
-import { PEER_SWARM } from '../swarm/plays.ts';
 import type { Check, Need } from './check.ts';
 import { wrapperFor } from './interswarm.ts';
 import { introduce } from './introduce.ts';
@@ -85,9 +84,10 @@ const checks: ScenarioCheck[] = [
   },
   {
     name: 'interswarm',
-    says: interswarmScenario.says,
+    says: 'The supervisor asks an agent of another swarm, which completes.',
     needs: ['admin', 'agent', 'changes'],
     run: async (lab: Lab): Promise<Seen> => {
+      await requireTarget(lab);
       const { peer, listeners } = (await introduce(lab))!;
       const taskId = newId();
       const complete = (letter: Letter): void => {
@@ -96,7 +96,9 @@ const checks: ScenarioCheck[] = [
         }
       };
       listeners.add(complete);
-      const seen = await toRun(interswarmScenario)(lab, { task_id: taskId }).finally(() => listeners.delete(complete));
+      const seen = await toRun(interswarmScenario(peer.name))(lab, { task_id: taskId }).finally(() =>
+        listeners.delete(complete),
+      );
       expectLetters(await lab.play('interswarm'), peer, taskId);
       return seen;
     },
@@ -112,6 +114,17 @@ export const scenarioChecks: Check[] = checks.map(({ name, says, run, needs = []
   needs: ['scenarios', ...needs],
   run,
 }));
+
+/** The swarm has to know whom the suite speaks for: it may write to those only that its definition names. */
+async function requireTarget(lab: Lab): Promise<void> {
+  const { agents } = objectOf(await lab.get(lab.inSwarm('/ui/agents')));
+  const supervisor = (Array.isArray(agents) ? agents.map(asObject) : []).find(({ name }) => name === 'supervisor');
+  const target = `supervisor@${await lab.peerName()}`;
+  if (!Array.isArray(supervisor?.comm_targets) || supervisor.comm_targets.includes(target)) return;
+  throw new NotApplicable(
+    `the conformance swarm of this server may not write to ${target}: make it with --print-swarm --peer-name ${await lab.peerName()}`,
+  );
+}
 
 type ScenarioCheck = {
   name: string;
@@ -158,14 +171,14 @@ function callIdsIn(response: unknown): unknown[] {
 }
 
 /** What a swarm sends back that has completed what it was asked for. */
-function toCompletion(lab: Lab, { message }: Letter): Promise<Record<string, unknown>> {
+async function toCompletion(lab: Lab, { message }: Letter): Promise<Record<string, unknown>> {
   const { task_id: taskId } = asObject(message.payload);
   const contributors = Array.isArray(message.task_contributors) ? message.task_contributors.map(String) : [];
   return wrapperFor(lab, {
     taskId: String(taskId),
     body: 'hello from the other side',
     owner: String(message.task_owner),
-    contributors: [...contributors, `swarm:${String(message.source_swarm)}@${PEER_SWARM}`],
+    contributors: [...contributors, `swarm:${String(message.source_swarm)}@${await lab.peerName()}`],
     wrapper: { msg_type: 'response' },
     payload: { subject: '::task_complete::' },
   });

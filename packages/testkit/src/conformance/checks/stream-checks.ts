@@ -5,6 +5,7 @@ import { asObject, type Exchange, objectOf } from '../http/exchange.ts';
 import type { Lab, Recording } from '../lab/lab.ts';
 import type { Frame } from '../streams/parse-stream.ts';
 import { FRAME_NAMES, toLabels } from '../streams/to-label.ts';
+import { bodyOf } from '../swarm/conformance-script.ts';
 import { type Check, inSection } from './check.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/;
@@ -105,8 +106,10 @@ export const streamChecks: Check[] = inSection('Streams', 'MUST', [
     says: 'A silent stream pings, with a timestamp and the task_id.',
     needs: ['ping', 'scenarios'],
     run: async (lab) => {
-      const wait = (lab.options.pingAfterMs ?? 0) * 1.5 + 1_000;
-      const { exchange, frames, taskId } = await lab.play(`wait:${Math.ceil(wait)}`);
+      const wait = Math.ceil((lab.options.pingAfterMs ?? 0) * 1.5 + 1_000);
+      // The silence is asked for, and comes on top of the time that any answer may take.
+      const limits = { timeoutMs: wait + lab.timeoutMs };
+      const { exchange, frames, taskId } = await lab.stream({ body: bodyOf(`wait:${wait}`) }, limits);
       const ping = frames.find(({ event }) => event === 'ping');
       const keys = Object.keys(ping?.data ?? {})
         .toSorted()

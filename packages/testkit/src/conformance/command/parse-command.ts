@@ -3,6 +3,7 @@ import { defined, messageOf } from '@posthouse/protocol';
 import { UsageError } from '../../command/parse-command.ts';
 import type { Tokens } from '../http/send.ts';
 import { type Language, LANGUAGES } from '../swarm/to-swarms-json.ts';
+import { refuseContradictions, refuseSharedTokens } from './contradictions.ts';
 
 export const usage = `Usage: posthouse-conformance http://host:port --token TOKEN [options]
 
@@ -11,9 +12,10 @@ Checks whether a MAIL server keeps to the protocol, in whatever language it is w
   --token TOKEN          a token of a user (or MAIL_TOKEN)
   --admin-token TOKEN    a token of an admin (or MAIL_ADMIN_TOKEN)
   --agent-token TOKEN    a token of another swarm (or MAIL_AGENT_TOKEN)
+  --peer-name NAME       the swarm that this last token belongs to, if the server does not say so itself
   --swarm NAME           the swarm to write to, if it is not the server's default one
   --only N12,B,D-simple  some checks: ids, or how ids begin
-  --timeout SECONDS      how long to wait for each answer (default: 20)
+  --timeout SECONDS      how long to wait for each answer (default: 20); a ping is waited for as long as it takes
   --ping-after SECONDS   also wait for a ping, which comes after this much silence
   --allow-changes        also register and load swarms; for servers that can be restarted
   --peer-host HOST       where the registered swarms listen (default: 127.0.0.1)
@@ -22,7 +24,8 @@ Checks whether a MAIL server keeps to the protocol, in whatever language it is w
 Instead of a check:
 
   --list                 all checks, with what they say
-  --print-swarm          the conformance swarm as swarms.json; --language python for Python actions
+  --print-swarm          the conformance swarm as swarms.json; --language python for Python actions,
+                         --peer-name NAME if the token of the other swarm has another name
   --print-actions        the file with its actions, to be put beside it
   --serve-llm            the model of the conformance swarm, over HTTP; --port N, 0 picks a free one
   --help                 this text
@@ -42,33 +45,45 @@ export type CheckCommand = {
   timeoutMs?: number;
   pingAfterMs?: number;
   allowChanges: boolean;
+  peerName?: string;
   peerHost?: string;
   format: Format;
 };
 
 export type Command =
   | { type: 'help' | 'list' }
-  | { type: 'print-swarm' | 'print-actions'; language: Language }
+  | { type: 'print-swarm'; language: Language; peer?: string }
+  | { type: 'print-actions'; language: Language }
   | { type: 'serve-llm'; port: number; host: string }
   | CheckCommand;
 
 /** Reads the words of the command line. Throws a `UsageError`. */
 export function parseCommand(words: readonly string[], environment: Record<string, string | undefined> = {}): Command {
   const { values: flags, positionals } = readFlags(words);
+  if (flags.help !== true) refuseContradictions(flags, positionals);
   if (flags.help === true) return { type: 'help' };
   if (flags.list === true) return { type: 'list' };
-  if (flags['print-swarm'] === true) return { type: 'print-swarm', language: toLanguage(flags.language) };
+  if (flags['print-swarm'] === true) {
+    return { type: 'print-swarm', language: toLanguage(flags.language), ...defined({ peer: flags['peer-name'] }) };
+  }
   if (flags['print-actions'] === true) return { type: 'print-actions', language: toLanguage(flags.language) };
-  if (flags['serve-llm'] === true) return { type: 'serve-llm', port: toPort(flags.port), host: flags.host };
+  if (flags['serve-llm'] === true)
+    return { type: 'serve-llm', port: toPort(flags.port ?? '4010'), host: flags.host ?? '127.0.0.1' };
 
   const [url, ...rest] = positionals;
   if (url === undefined) throw new UsageError('Name the server to check: posthouse-conformance http://host --token …');
   if (rest.length > 0) throw new UsageError(`Name one server only; '${rest[0]}' is one too many.`);
   const user = flags.token ?? environment.MAIL_TOKEN;
   if (user === undefined || user === '') throw new UsageError('A token of a user is needed: --token …, or MAIL_TOKEN.');
-  if (flags.json === true && flags.markdown === true) throw new UsageError('Either --json or --markdown, not both.');
   const admin = flags['admin-token'] ?? environment.MAIL_ADMIN_TOKEN;
   const agent = flags['agent-token'] ?? environment.MAIL_AGENT_TOKEN;
+  refuseSharedTokens({ user, admin, agent });
+  if (flags['peer-name'] !== undefined && !agent) {
+    throw new UsageError('--peer-name says whose token --agent-token is, and there is none.');
+  }
+  if (flags['allow-changes'] === true && !admin) {
+    throw new UsageError('--allow-changes needs --admin-token: only an admin may register and load swarms.');
+  }
   return {
     type: 'check',
     url: toURL(url),
@@ -77,6 +92,7 @@ export function parseCommand(words: readonly string[], environment: Record<strin
     format: flags.json === true ? 'json' : flags.markdown === true ? 'markdown' : 'text',
     ...defined({
       swarm: flags.swarm,
+      peerName: flags['peer-name'],
       peerHost: flags['peer-host'],
       only: flags.only?.flatMap((list) => list.split(',')).filter((id) => id !== ''),
       timeoutMs: toMilliseconds('--timeout', flags.timeout),
@@ -94,6 +110,7 @@ function readFlags(words: readonly string[]) {
         token: { type: 'string' },
         'admin-token': { type: 'string' },
         'agent-token': { type: 'string' },
+        'peer-name': { type: 'string' },
         swarm: { type: 'string' },
         only: { type: 'string', multiple: true },
         timeout: { type: 'string' },
@@ -105,10 +122,10 @@ function readFlags(words: readonly string[]) {
         list: { type: 'boolean' },
         'print-swarm': { type: 'boolean' },
         'print-actions': { type: 'boolean' },
-        language: { type: 'string', default: 'typescript' },
+        language: { type: 'string' },
         'serve-llm': { type: 'boolean' },
-        port: { type: 'string', default: '4010' },
-        host: { type: 'string', default: '127.0.0.1' },
+        port: { type: 'string' },
+        host: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -133,7 +150,7 @@ function toMilliseconds(flag: string, text: string | undefined): number | undefi
   return seconds * 1_000;
 }
 
-function toLanguage(text: string): Language {
+function toLanguage(text = 'typescript'): Language {
   const found = LANGUAGES.find((language) => language === text);
   if (found === undefined) throw new UsageError(`--language must be ${LANGUAGES.join(' or ')}, not '${text}'.`);
   return found;

@@ -90,6 +90,20 @@ describe('send', () => {
     expect(answer).toMatchObject({ status: 200, text: 'half', ended: false });
   });
 
+  it('is not disturbed by a server that promises to keep connections and closes them', async () => {
+    const used = new Set<unknown>();
+    await using server = await serve((request, response) => {
+      // What a client meets whose request crosses with the end of an idle connection.
+      if (used.has(request.socket)) return void request.socket.resetAndDestroy();
+      used.add(request.socket);
+      response.writeHead(200, { connection: 'keep-alive', 'keep-alive': 'timeout=60' }).end('{}');
+    });
+    for (const count of [1, 2, 3]) {
+      const { answer } = await server.sender.send({ method: 'POST', path: '/', json: { count } });
+      expect(answer).toMatchObject({ status: 200, ended: true });
+    }
+  });
+
   it('gives the beginning of an answer that is cut', async () => {
     await using server = await serve((_request, response) => {
       response.write('half', () => response.destroy());

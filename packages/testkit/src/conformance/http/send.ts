@@ -6,7 +6,7 @@ export type Tokens = { user: string; admin?: string; agent?: string };
 
 export type SendOptions = { url: URL; tokens: Tokens; timeoutMs: number };
 
-/** Sends requests to one server over connections of its own. */
+/** Sends requests to one server, each over a connection of its own. */
 export type Sender = { send(ask: Ask): Promise<Exchange>; close(): void };
 
 /**
@@ -15,7 +15,8 @@ export type Sender = { send(ask: Ask): Promise<Exchange>; close(): void };
  */
 export function createSender({ url, tokens, timeoutMs }: SendOptions): Sender {
   const secure = url.protocol === 'https:';
-  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  // A server may close an idle connection at any time; a request that meets such a one fails without any fault of the server.
+  const agent = secure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
   const base = url.pathname.replace(/\/$/, '');
 
   const send = (ask: Ask): Promise<Exchange> => {

@@ -5,6 +5,7 @@ import { createSender, type Sender, type Tokens } from '../http/send.ts';
 import { type Frame, parseStream } from '../streams/parse-stream.ts';
 import { bodyOf } from '../swarm/conformance-script.ts';
 import { CONFORMANCE_SWARM } from '../swarm/conformance-swarm.ts';
+import { PEER_SWARM } from '../swarm/plays.ts';
 
 export type LabOptions = {
   url: string;
@@ -17,6 +18,8 @@ export type LabOptions = {
   allowChanges?: boolean;
   /** After how much silence the server pings, if a check should wait for it. */
   pingAfterMs?: number;
+  /** The swarm that the token of an agent belongs to; what the server calls it, or `conformance-peer`, unless given. */
+  peerName?: string;
   /** Where the peer listens that is registered, as the server can reach it; 127.0.0.1 unless given. */
   peerHost?: string;
 };
@@ -36,8 +39,13 @@ export class Lab implements Disposable {
 
   constructor(options: LabOptions) {
     this.options = options;
-    const { url, tokens, timeoutMs = 20_000 } = options;
-    this.#sender = createSender({ url: new URL(url), tokens, timeoutMs });
+    const { url, tokens } = options;
+    this.#sender = createSender({ url: new URL(url), tokens, timeoutMs: this.timeoutMs });
+  }
+
+  /** How long any answer may take. */
+  get timeoutMs(): number {
+    return this.options.timeoutMs ?? 20_000;
   }
 
   has(speaker: Speaker): boolean {
@@ -87,16 +95,27 @@ export class Lab implements Disposable {
     });
   }
 
+  /** The swarm that the suite speaks for. Servers may take letters only from the swarm that a token belongs to. */
+  peerName(): Promise<string> {
+    return this.once('peer name', async () => {
+      const { peerName } = this.options;
+      if (peerName !== undefined) return peerName;
+      const exchange = this.has('agent') ? await this.get('/whoami', 'agent') : undefined;
+      const { id } = exchange?.answer.status === 200 ? objectOf(exchange) : {};
+      return typeof id === 'string' && id !== '' ? id : PEER_SWARM;
+    });
+  }
+
   /** Posts a message and waits for its answer. */
-  message(message: Message, as: Speaker = 'user'): Promise<Exchange> {
+  message(message: Message, as: Speaker = 'user', { timeoutMs }: Pick<Ask, 'timeoutMs'> = {}): Promise<Exchange> {
     const { swarm } = this.options;
-    return this.post('/message', { swarm, ...message }, as);
+    return this.send({ method: 'POST', path: '/message', as, json: { swarm, ...message }, timeoutMs });
   }
 
   /** Posts a message and reads the stream that answers it. */
-  async stream(message: Message): Promise<Recording> {
+  async stream(message: Message, limits: Pick<Ask, 'timeoutMs'> = {}): Promise<Recording> {
     const taskId = String(message.task_id ?? newId());
-    const exchange = await this.message({ task_id: taskId, ...message, stream: true });
+    const exchange = await this.message({ task_id: taskId, ...message, stream: true }, 'user', limits);
     return { exchange, taskId, ...parseStream(exchange.answer.text) };
   }
 

@@ -1,4 +1,14 @@
+import type { Pattern } from './pattern.ts';
 import { ASKED, CALLS_WEATHER, COMPLETED, corrected, TO_ALL, WEATHER_ANSWERS, type Scenario } from './scenario.ts';
+
+/** What two agents show of whom the second may or may not get to answer before the task is complete. */
+function answered(first: string, second: string): Pattern {
+  return [
+    { perhaps: [`tool_call ${second} send_response`, `new_message ${second}>supervisor response`] },
+    `tool_call ${first} send_response`,
+    `new_message ${first}>supervisor response`,
+  ];
+}
 
 /** Agents that do what they must not, and are told so. */
 export const mistakeScenarios: readonly Scenario[] = [
@@ -59,9 +69,8 @@ export const mistakeScenarios: readonly Scenario[] = [
           'tool_call supervisor text_output',
           TO_ALL,
           TO_ALL,
-          'tool_call weather send_response',
-          'tool_call math send_response',
-          'new_message weather>supervisor response',
+          // Both read the text at the same time: either may answer first, and the first answer completes the task.
+          { anyOf: [answered('weather', 'math'), answered('math', 'weather')] },
           ...COMPLETED,
         ],
         response: 'after text',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describePattern, matches } from './pattern.ts';
+import { describePattern, matches, toSequence } from './pattern.ts';
 
 describe('matches', () => {
   it('requires every label, in order, and no other', () => {
@@ -50,7 +50,45 @@ describe('matches', () => {
     );
   });
 
+  it('allows what may be cut off: all of it, its beginning, or nothing', () => {
+    const pattern = ['start', { perhaps: ['p1', 'p2'] }, 'a', 'end'];
+    for (const labels of ['start a end', 'start p1 a end', 'start a p1 end p2', 'start p1 p2 a end']) {
+      expect(matches(pattern, labels.split(' '))).toBe(true);
+    }
+    for (const labels of [
+      'start p2 a end',
+      'start p2 p1 a end',
+      'p1 start a end',
+      'start p1 p1 a end',
+      'start p1 end',
+    ]) {
+      expect(matches(pattern, labels.split(' '))).toBe(false);
+    }
+  });
+
+  it('accepts each of several orders, and no mixture', () => {
+    const pattern = [
+      {
+        anyOf: [
+          ['a', 'b'],
+          ['b', { meanwhile: ['a'] }],
+        ],
+      },
+      'end',
+    ];
+    for (const labels of ['a b end', 'b a end', 'b end a']) expect(matches(pattern, labels.split(' '))).toBe(true);
+    for (const labels of ['a end', 'a end b', 'a b a end']) expect(matches(pattern, labels.split(' '))).toBe(false);
+  });
+
   it('reads a pattern line by line', () => {
     expect(describePattern(['a', { meanwhile: ['b', 'c'] }])).toBe('a\n[somewhere from here on: b, c]');
+    expect(describePattern([{ perhaps: ['b'] }])).toBe('[perhaps, somewhere from here on: b]');
+    expect(describePattern([{ anyOf: [['a'], ['b', 'c']] }])).toBe('[one of these orders:\na\nor\nb\nc]');
+  });
+
+  it('describes the sequence that it turns into', () => {
+    const pattern = ['a', { anyOf: [[{ perhaps: ['m'] }, 'b'], ['c']] }, { meanwhile: ['n'] }, 'end'];
+    expect(toSequence(pattern)).toEqual(['a', 'm', 'b', 'n', 'end']);
+    expect(matches(pattern, toSequence(pattern))).toBe(true);
   });
 });

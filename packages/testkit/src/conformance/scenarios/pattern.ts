@@ -1,15 +1,30 @@
 /** What a stream should show: labels in order, and what agents do beside it. */
-export type Pattern = readonly (string | Meanwhile)[];
+export type Pattern = readonly Step[];
 
-/** What an agent does that nobody waits for: somewhere from here on, in this order. */
+export type Step = string | Meanwhile | Perhaps | AnyOf;
+
+/** What happens that nobody waits for: somewhere from here on, in this order. */
 export type Meanwhile = { meanwhile: readonly string[] };
+
+/** What may be cut off by the end of the task: somewhere from here on, all of it, its beginning, or nothing. */
+export type Perhaps = { perhaps: readonly string[] };
+
+/** Where several orders are as good: one of these comes next. */
+export type AnyOf = { anyOf: readonly Pattern[] };
 
 /** Whether a sequence of labels is one that the pattern describes. */
 export function matches(pattern: Pattern, labels: readonly string[]): boolean {
   const [step, ...rest] = pattern;
   if (step === undefined) return labels.length === 0;
   if (typeof step === 'string') return labels[0] === step && matches(rest, labels.slice(1));
-  const others = withoutSequence(step.meanwhile, labels);
+  if ('anyOf' in step) return step.anyOf.some((order) => matches([...order, ...rest], labels));
+  if ('meanwhile' in step) return matchesBeside(step.meanwhile, rest, labels);
+  const lengths = Array.from({ length: step.perhaps.length + 1 }, (_, index) => step.perhaps.length - index);
+  return lengths.some((length) => matchesBeside(step.perhaps.slice(0, length), rest, labels));
+}
+
+function matchesBeside(sequence: readonly string[], rest: Pattern, labels: readonly string[]): boolean {
+  const others = withoutSequence(sequence, labels);
   return others !== undefined && matches(rest, others);
 }
 
@@ -26,7 +41,21 @@ function withoutSequence(sequence: readonly string[], labels: readonly string[])
 
 /** A pattern as people read it: one label a line, what happens beside it in brackets. */
 export function describePattern(pattern: Pattern): string {
-  return pattern
-    .map((step) => (typeof step === 'string' ? step : `[somewhere from here on: ${step.meanwhile.join(', ')}]`))
-    .join('\n');
+  return pattern.map(describeStep).join('\n');
+}
+
+function describeStep(step: Step): string {
+  if (typeof step === 'string') return step;
+  if ('meanwhile' in step) return `[somewhere from here on: ${step.meanwhile.join(', ')}]`;
+  if ('perhaps' in step) return `[perhaps, somewhere from here on: ${step.perhaps.join(', ')}]`;
+  return `[one of these orders:\n${step.anyOf.map(describePattern).join('\nor\n')}]`;
+}
+
+/** One sequence that the pattern describes: the first of several orders, and all that may be cut off. */
+export function toSequence(pattern: Pattern): string[] {
+  return pattern.flatMap((step) => {
+    if (typeof step === 'string') return [step];
+    if ('anyOf' in step) return toSequence(step.anyOf[0] ?? []);
+    return 'meanwhile' in step ? step.meanwhile : step.perhaps;
+  });
 }

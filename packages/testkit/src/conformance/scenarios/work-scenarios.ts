@@ -15,8 +15,8 @@ export const workScenarios: readonly Scenario[] = [
         shows: [
           ASKED,
           'tool_call supervisor send_request',
-          'tool_call supervisor await_message',
-          'await_message',
+          // What is sent may go out with its call, or after all calls of the turn.
+          { meanwhile: ['tool_call supervisor await_message', 'await_message'] },
           'new_message supervisor>weather request',
           'tool_call weather get_weather',
           'action_call',
@@ -41,8 +41,8 @@ export const workScenarios: readonly Scenario[] = [
           TO_ALL,
           { meanwhile: ['tool_call weather acknowledge_broadcast'] },
           'tool_call math ignore_broadcast',
+          { meanwhile: ['broadcast_ignored'] },
           'tool_call math send_response',
-          'broadcast_ignored',
           'new_message math>supervisor response',
           ...COMPLETED,
         ],
@@ -121,10 +121,9 @@ export const workScenarios: readonly Scenario[] = [
         shows: [
           ASKED,
           'tool_call supervisor web_search_call',
+          { meanwhile: ['builtin_tool_call', 'builtin_tool_call'] },
           'tool_call supervisor code_interpreter_call',
           'tool_call supervisor task_complete',
-          'builtin_tool_call',
-          'builtin_tool_call',
           'task_complete_call',
           'new_message supervisor>all broadcast_complete ::task_complete::',
           'task_complete',

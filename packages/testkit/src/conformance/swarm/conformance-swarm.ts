@@ -3,6 +3,11 @@ import { scripted, type ScriptedModel } from '@posthouse/runtime/scripted';
 import { conformanceScript, systemPromptOf } from './conformance-script.ts';
 import { type AgentName, PEER_SWARM } from './plays.ts';
 
+export type ConformanceSwarmOptions = {
+  /** The swarm that the supervisor may write to: the one that the token of the suite belongs to. `conformance-peer` unless given. */
+  peer?: string;
+};
+
 /** The name by which the suite recognises the conformance swarm. */
 export const CONFORMANCE_SWARM = 'conformance';
 
@@ -34,11 +39,14 @@ export type ActionName = keyof typeof ACTIONS;
 
 type Member = { commTargets: string[]; actions: ActionName[]; leads: boolean };
 
-export const MEMBERS: Readonly<Record<AgentName, Member>> = {
-  supervisor: { commTargets: ['weather', 'math', `supervisor@${PEER_SWARM}`], actions: ['ask_human'], leads: true },
-  weather: { commTargets: ['supervisor'], actions: ['get_weather'], leads: false },
-  math: { commTargets: ['supervisor'], actions: [], leads: false },
-};
+/** The agents of the swarm, with whom they may write to. */
+export function membersFor({ peer = PEER_SWARM }: ConformanceSwarmOptions = {}): Record<AgentName, Member> {
+  return {
+    supervisor: { commTargets: ['weather', 'math', `supervisor@${peer}`], actions: ['ask_human'], leads: true },
+    weather: { commTargets: ['supervisor'], actions: ['get_weather'], leads: false },
+    math: { commTargets: ['supervisor'], actions: [], leads: false },
+  };
+}
 
 type ConformanceAgent = {
   name: string;
@@ -67,14 +75,14 @@ export type ConformanceSwarm = typeof ABOUT & {
  * @example
  * await using server = await startServer(swarm(conformanceSwarm()), { port: 4000 });
  */
-export function conformanceSwarm(): ConformanceSwarm {
+export function conformanceSwarm(options: ConformanceSwarmOptions = {}): ConformanceSwarm {
   const model = scripted(conformanceScript, { modelId: 'conformance' });
   return {
     ...ABOUT,
     public: true,
     enableInterswarm: true,
     breakpointTools: ['ask_human'],
-    agents: Object.entries(MEMBERS).map(([name, { commTargets, actions, leads }]) => ({
+    agents: Object.entries(membersFor(options)).map(([name, { commTargets, actions, leads }]) => ({
       name,
       model,
       system: systemPromptOf(name as AgentName),

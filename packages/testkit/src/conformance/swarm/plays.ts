@@ -1,6 +1,6 @@
 import type { ScriptedRequest, ScriptedToolCall, ScriptedTurn } from '@posthouse/runtime/scripted';
 
-/** The swarm that the suite pretends to be. */
+/** The swarm that the suite pretends to be, unless the token that it was given belongs to another one. */
 export const PEER_SWARM = 'conformance-peer';
 
 export type AgentName = 'supervisor' | 'weather' | 'math';
@@ -123,16 +123,16 @@ export const PLAYS: Readonly<Record<string, Play>> = {
     weather: () => turn(answer('pong')),
   },
   interswarm: {
-    supervisor: [
-      turn(
-        call('send_request', {
-          target: `supervisor@${PEER_SWARM}`,
-          subject: 'Need help',
-          body: 'What do you say over there?',
-        }),
-      ),
-      finish('got remote'),
-    ],
+    supervisor: (request, step) =>
+      step > 0
+        ? finish('got remote')
+        : turn(
+            call('send_request', {
+              target: `supervisor@${peerIn(request)}`,
+              subject: 'Need help',
+              body: 'What do you say over there?',
+            }),
+          ),
   },
   recall: {
     supervisor: (request) => finish(`remembered ${textOf(request).split('scenario:recall').length - 1}`),
@@ -167,6 +167,11 @@ function textOf({ messages }: ScriptedRequest): string {
 /** The subjects of the scenario `priority` in the order in which the agent has read them, as an element or as a header. */
 function subjectsOf(request: ScriptedRequest): string {
   return [...textOf(request).matchAll(/(?:>|^subject: )(high|middle|low)(?:<|$)/gm)].map((match) => match[1]).join(' ');
+}
+
+/** Which swarm to ask in the scenario `interswarm`: the message names it. */
+function peerIn(request: ScriptedRequest): string {
+  return /scenario:interswarm of ([\w.-]+)/.exec(textOf(request))?.[1] ?? PEER_SWARM;
 }
 
 /** What came back for the calls of the last turn. */

@@ -1,5 +1,5 @@
 import { systemPromptOf } from './conformance-script.ts';
-import { ABOUT, type ActionName, ACTIONS, MEMBERS } from './conformance-swarm.ts';
+import { ABOUT, type ActionName, ACTIONS, type ConformanceSwarmOptions, membersFor } from './conformance-swarm.ts';
 import type { AgentName } from './plays.ts';
 
 /** The language that the server under test has its actions in. */
@@ -15,13 +15,13 @@ const FACTORIES = {
  * The conformance swarm as a `swarms.json` file: for servers that load swarms from files and ask an OpenAI-compatible model.
  * The model is what `posthouse-conformance --serve-llm` answers for, the actions are what `--print-actions` writes.
  */
-export function toSwarmsJSON(language: Language): string {
+export function toSwarmsJSON(language: Language, options: ConformanceSwarmOptions = {}): string {
   const swarm = {
     ...ABOUT,
     public: true,
     enable_interswarm: true,
     breakpoint_tools: ['ask_human'],
-    agents: Object.entries(MEMBERS).map(([name, { commTargets, actions, leads }]) => ({
+    agents: Object.entries(membersFor(options)).map(([name, { commTargets, actions, leads }]) => ({
       name,
       factory: leads ? FACTORIES.supervisor : FACTORIES.agent,
       comm_targets: commTargets,
