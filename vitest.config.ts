@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import LongestFirst from './scripts/tests/longest-first.ts';
 
@@ -21,7 +22,11 @@ export default defineConfig(({ mode }) => {
       exclude: full
         ? configDefaults.exclude
         : [...configDefaults.exclude, 'scripts/{pack/pack,surface/read-surfaces}.test.ts'],
-      env: full ? { TEST_FULL: '1' } : {},
+      env: {
+        ...(full ? { TEST_FULL: '1' } : {}),
+        // Tests start hundreds of programs, which load the same files: one of them strips their types and compiles them for all.
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'posthouse-compile-cache'),
+      },
       setupFiles: ['./scripts/vitest-setup.ts'],
       // Modules are loaded once per worker instead of once per file, which is most of the time otherwise. Tests leave
       // nothing behind that another file could stumble over.

@@ -35,6 +35,7 @@ test('a server started with ops/tracing.ts sends all its spans to a collector be
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: `sqlite:${join(folder, 'posthouse.db')}`,
       OTEL_SERVICE_NAME: 'harbour-desk',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,

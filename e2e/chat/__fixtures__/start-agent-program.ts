@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('agent-program.ts', import.meta.url));
@@ -30,7 +28,7 @@ export async function startAgentProgram(options: {
   const nodeWords = options.heap === undefined ? [] : [`--max-old-space-size=${options.heap}`];
   const child = spawn(process.execPath, [...nodeWords, PROGRAM, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'posthouse-compile-cache') },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
   });
   const ended = once(child, 'close');
   let complaints = '';

@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('chat-program.ts', import.meta.url));
@@ -24,7 +22,7 @@ export async function startChatProgram(options: {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: join(tmpdir(), 'posthouse-compile-cache'),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       OPENAI_COMPATIBLE_BASE_URL: `${options.llm}/v1`,
     },
   });

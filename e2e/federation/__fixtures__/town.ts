@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LogEntry } from '@posthouse/protocol';
 import { openStore, type Store, type Task } from '@posthouse/store';
@@ -78,7 +76,7 @@ export class Town implements AsyncDisposable {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: join(tmpdir(), 'posthouse-compile-cache'),
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         OPENAI_COMPATIBLE_BASE_URL: `${llm}/v1`,
         // The same after every restart, as peers know it by its key.
         MAIL_SIGNING_KEY: createHash('sha256').update(this.name).digest('base64'),

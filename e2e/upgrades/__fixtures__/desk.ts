@@ -30,7 +30,11 @@ export class Desk implements AsyncDisposable {
     const child = spawn(process.execPath, [program, JSON.stringify({ database, stamps })], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, MAIL_SIGNING_KEY: Buffer.alloc(32, 7).toString('base64') },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        MAIL_SIGNING_KEY: Buffer.alloc(32, 7).toString('base64'),
+      },
     });
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));

@@ -25,9 +25,7 @@ const arbitraryKill: fc.Arbitrary<Kill> = fc.oneof(
 /** Runs the program until it is done or killed. Whatever it has to complain about is a failure. */
 async function run(mortal: Mortal, kill?: Kill): Promise<'done' | 'killed'> {
   const death = kill !== undefined && 'moment' in kill ? { death: kill } : {};
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify({ ...mortal, ...death })], {
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'posthouse-compile-cache') },
-  });
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify({ ...mortal, ...death })]);
   let output = '';
   child.stderr.on('data', (data: Buffer) => (output += data.toString()));
   child.stdout.on('data', (data: Buffer) => {

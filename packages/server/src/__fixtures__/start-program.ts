@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DevelopmentTokens } from '../auth/development/development-authenticator.ts';
 
@@ -28,7 +26,7 @@ export async function startProgram(
   const child = spawn(process.execPath, [program, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // With the cache, all but the first of them start in half the time.
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(tmpdir(), 'posthouse-compile-cache'), ...environment },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
   });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (log += chunk));

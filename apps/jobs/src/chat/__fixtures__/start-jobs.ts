@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../main.ts', import.meta.url));
@@ -16,7 +14,7 @@ export type JobsProgram = AsyncDisposable & {
 export async function startJobs(dataDir: string): Promise<JobsProgram> {
   const child = spawn(process.execPath, [PROGRAM, '--port', '0', '--data-dir', dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, EVE_TOKEN: TOKEN, NODE_COMPILE_CACHE: join(tmpdir(), 'posthouse-compile-cache') },
+    env: { PATH: process.env.PATH, EVE_TOKEN: TOKEN, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {

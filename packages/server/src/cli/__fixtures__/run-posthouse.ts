@@ -20,7 +20,7 @@ export type Child = {
 export function startPosthouse(words: readonly string[], { folder, environment = {}, input }: ChildOptions): Child {
   const child = spawn(process.execPath, [program, ...words], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, ...environment },
+    env: { PATH: process.env.PATH, HOME: folder, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment },
   });
   let [output, complaints] = ['', ''];
   const waiting: { pattern: RegExp; resolve: () => void }[] = [];
