@@ -8,7 +8,11 @@ import { until } from './__fixtures__/until.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
+/** How many turns a run has unless somebody says otherwise. */
 const TURNS = 100;
+/** What a limit does is seen as well where it is low, and sooner. */
+const FEW_TURNS = 20;
+const few = { limits: { turns: FEW_TURNS } };
 const REPEATS = 6;
 const toClerk = { target: 'clerk', subject: 's', body: 'b' };
 const isAsked = ({ toolChoice }: ScriptedRequest): boolean =>
@@ -83,53 +87,55 @@ describe('a model that never ends', () => {
 
   test.each<[string, LoopOptions]>([
     ['calls an action that works', { script: () => calls('tick') }],
-    ['fails differently each time', { script: ({ index }) => calls('broken', { at: index }) }],
-    ['exchanges mail with another agent', { script: pingPong }],
+    ['fails differently each time', { script: ({ index }) => calls('broken', { at: index }), ...few }],
+    ['exchanges mail with another agent', { script: pingPong, ...few }],
     ['sums up its history before each turn', { script: tickOrSum, boss: summing }],
     [
       'cannot sum up its history',
       { script: (request) => (request.tools.length === 0 ? { text: ' ' } : calls('tick')), boss: summing },
     ],
-  ])('is asked for an answer after a hundred turns, and then ended: %s', async (_, options) => {
+  ])('is asked for an answer at its limit of turns, and then ended: %s', async (_, options) => {
     await using loop = await LoopingModel.start(options);
+    const turns = options.limits === undefined ? TURNS : FEW_TURNS;
     const answer = await loop.post();
     expect(answer).toMatchObject({ status: 'error', code: 'limit_reached' });
-    expect(answer.response).toContain(`limit of ${TURNS} turns, and no final answer was given. Limits are set`);
+    expect(answer.response).toContain(`limit of ${turns} turns, and no final answer was given. Limits are set`);
     const summaries = loop.llm.requests.filter(({ tools }) => tools.length === 0);
     expect(summaries.length > 10).toBe(options.boss === summing);
-    expect(loop.bill).toBeGreaterThanOrEqual(TURNS);
-    expect(loop.bill).toBeLessThanOrEqual(TURNS + 2);
+    expect(loop.bill).toBeGreaterThanOrEqual(turns);
+    expect(loop.bill).toBeLessThanOrEqual(turns + 2);
     expect(loop.llm.requests.filter(isAsked)).toHaveLength(1);
     expect(isAsked(loop.llm.requests.at(-1)!)).toBe(true);
-    expect(loop.prompt()).toContain(`This is your last turn: the run has reached its limit of ${TURNS} turns`);
+    expect(loop.prompt()).toContain(`This is your last turn: the run has reached its limit of ${turns} turns`);
   });
 
   test('may still give its answer when it is asked for it', async () => {
-    await using loop = await LoopingModel.start({ script: (request) => (isAsked(request) ? finish : calls('tick')) });
+    const script = (request: ScriptedRequest) => (isAsked(request) ? finish : calls('tick'));
+    await using loop = await LoopingModel.start({ script, ...few });
     expect(await loop.post()).toMatchObject({ status: 'complete', response: 'as far as I came' });
-    expect(loop.bill).toBe(TURNS + 1);
-    expect(JSON.stringify(await endOf(loop))).toContain(`its limit of ${TURNS} turns`);
+    expect(loop.bill).toBe(FEW_TURNS + 1);
+    expect(JSON.stringify(await endOf(loop))).toContain(`its limit of ${FEW_TURNS} turns`);
   });
 
   test('is ended although its caller has left', async () => {
-    await using loop = await LoopingModel.start({ script: () => calls('tick') });
+    await using loop = await LoopingModel.start({ script: () => calls('tick'), ...few });
     const leaving = new AbortController();
     const gone = loop.call('/message', { body: 'go', task_id: 't' }, { signal: leaving.signal });
     await loop.llm.received(3);
     leaving.abort();
     await expect(gone).rejects.toThrow('abort');
     await until(() => hasEnded(loop), 60_000);
-    expect(loop.bill).toBe(TURNS + 1);
+    expect(loop.bill).toBe(FEW_TURNS + 1);
   });
 
   test.each([
-    ['turns', calls('tick'), TURNS + 1],
+    ['turns', calls('tick'), FEW_TURNS + 1],
     ['repeats', calls('broken', { at: 1 }), REPEATS],
   ])('is ended by the same limit of %s after a restart', async (_, turn, bill) => {
     const folder = await mkdtemp(join(tmpdir(), 'posthouse-'));
     try {
       const server = { databaseURL: `sqlite:${join(folder, 'post.db')}` };
-      await using loop = await LoopingModel.start({ script: () => turn, server });
+      await using loop = await LoopingModel.start({ script: () => turn, server, ...few });
       void loop.post().catch(() => undefined);
       for (const requests of [3, 5]) {
         await loop.llm.received(requests - 1);
