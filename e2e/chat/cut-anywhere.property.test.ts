@@ -24,7 +24,7 @@ import { type RecordedRun, recordedRuns } from './__fixtures__/record-runs.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 /** A cut in the middle of an entry is rare, so a quick run takes more samples than usual. */
-const numRuns = Math.max(500, fc.readConfigureGlobal().numRuns ?? 100);
+const numRuns = Math.max(200, fc.readConfigureGlobal().numRuns ?? 100);
 
 let runs: RecordedRun[];
 beforeAll(async () => {
