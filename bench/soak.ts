@@ -91,7 +91,7 @@ try {
   await working;
   console.log(
     `done in ${SECONDS} s: ${Object.entries(load.done)
-      .map(([kind, times]) => `${times} ${kind}`)
+      .map(([kind, times]) => `${times} ${kind} (slowest ${((load.slowest[kind] ?? 0) / 1000).toFixed(1)} s)`)
       .join(', ')}`,
   );
   const isFlat = towns.map(({ name, readings }) => report(name, readings)).every(Boolean);

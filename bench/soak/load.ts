@@ -13,6 +13,8 @@ const LONGEST_MS = 300_000;
 /** What the callers of a soak do, again and again. Each gives up with an error when it is answered with something else. */
 export class Load {
   readonly done: Record<string, number> = {};
+  /** The longest that each kind has taken, in milliseconds: what nearly hung would not be seen otherwise. */
+  readonly slowest: Record<string, number> = {};
   readonly #url: string;
   #user = 0;
 
@@ -35,7 +37,9 @@ export class Load {
     const work = async ([kind, act]: [string, () => Promise<void>]): Promise<void> => {
       this.done[kind] ??= 0;
       while (!signal.aborted) {
+        const began = performance.now();
         await act();
+        this.slowest[kind] = Math.max(this.slowest[kind] ?? 0, performance.now() - began);
         this.done[kind] += 1;
         // A server that is always at its limit deletes later than it could.
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
