@@ -79,13 +79,13 @@ describe('the export of a module', () => {
     ['is refused if it is an object of another kind', { name: 'x' }, undefined],
     ['is refused if it is a string', 'swarm', undefined],
     ['is refused if it is a function', () => swarm, undefined],
-  ])('%s', (_, exported, names) => {
+  ])('the export of a module %s', (_, exported, names) => {
     expect(toDefinitions(exported)?.map(({ name }) => name)).toEqual(names);
   });
 });
 
 describe('the action library', () => {
-  test('has the standard actions', async () => {
+  test('the action library contains the standard actions', async () => {
     const { actions, prompts } = await loadLibrary(undefined, folder);
     expect(Object.keys(actions).toSorted()).toEqual(Object.keys(stdlibLibrary()).toSorted());
     expect(prompts).toEqual({});
@@ -99,12 +99,15 @@ describe('the action library', () => {
     expect(prompts).toEqual(referenceLibrary.prompts);
   });
 
-  test.each(['no-swarm.ts', 'one-swarm.ts'])('cannot be loaded from %s, which exports none', async (file) => {
-    await expect(loadLibrary(file, samples)).rejects.toMatchObject({
-      message: `'${file}' exports no library.`,
-      hint: expect.stringContaining('referenceLibrary'),
-    });
-  });
+  test.each(['no-swarm.ts', 'one-swarm.ts'])(
+    'the action library cannot be loaded from %s, which exports none',
+    async (file) => {
+      await expect(loadLibrary(file, samples)).rejects.toMatchObject({
+        message: `'${file}' exports no library.`,
+        hint: expect.stringContaining('referenceLibrary'),
+      });
+    },
+  );
 });
 
 describe('a swarm source', () => {
@@ -128,7 +131,7 @@ describe('a swarm source', () => {
     action_imports: ['python::mail.examples.math_dummy.actions:calculate_expression'],
   };
 
-  test('may be a swarms file of the reference, whose names the library resolves', async () => {
+  test('a swarm source may be a swarms file of the reference, whose names the library resolves', async () => {
     await writeFile(join(folder, 'reference.json'), JSON.stringify([reference]));
     const warnings: string[] = [];
     const swarms = await loadSource('reference.json', {
@@ -140,7 +143,7 @@ describe('a swarm source', () => {
     expect(warnings).toContain('0.colour');
   });
 
-  test('is refused with the names that the library does not have', async () => {
+  test('a swarm source is refused with the names that the library does not have', async () => {
     const library = await loadLibrary(undefined, folder);
     await expect(loadSource('reference.json', { folder, library })).rejects.toMatchObject({
       code: 'invalid_swarm',
@@ -148,7 +151,7 @@ describe('a swarm source', () => {
     });
   });
 
-  test('may be a module', async () => {
+  test('a swarm source may be a module', async () => {
     const library = await loadLibrary(undefined, folder);
     expect((await loadSource('two-swarms.ts', { folder: samples, library })).map(({ name }) => name)).toEqual([
       'first',
@@ -159,7 +162,7 @@ describe('a swarm source', () => {
   test.each([
     ['none.json', '', "There is no swarms file 'none.json' here."],
     ['empty.json', '[]', "There is no swarm in 'empty.json'."],
-  ])('is refused when it is missing or empty: %s', async (file, text, message) => {
+  ])('a swarm source is refused when it is missing or empty: %s', async (file, text, message) => {
     if (text !== '') await writeFile(join(folder, file), text);
     const library = await loadLibrary(undefined, folder);
     const refused = loadSource(file, { folder, library });
