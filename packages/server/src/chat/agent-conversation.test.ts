@@ -16,28 +16,25 @@ import {
 const user = (id: string, text: string) => ({ id, role: 'user', parts: [{ type: 'text', text }] });
 
 describe('a message to an agent', () => {
-  test.each(['/chat', '/api/chat'])(
-    'a message to an agent at %s is answered like a message to a swarm',
-    async (path) => {
-      await using it = await openAgentStage();
-      const body = { sessionId: 's', message: 'hello', agent: 'parrot' };
-      const response = await it.stage.fetch(path, { method: 'POST', body });
-      expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([
-        200,
-        { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1', 'x-session-id': 's' },
-      ]);
-      const chunks = await chunksOf(response);
-      expect(textOf(chunks)).toBe('hello! hello!');
-      expect(chunks[0]).toMatchObject({ type: 'start', messageMetadata: { sessionId: 's', agent: 'parrot' } });
-      expect(chunks.at(-1)).toMatchObject({
-        type: 'finish',
-        finishReason: 'stop',
-        messageMetadata: { outcome: 'complete', usage: { inputTokens: 2, outputTokens: 3 }, cost: 0.5 },
-      });
-    },
-  );
+  test.each(['/chat', '/api/chat'])('is answered at %s like a message to a swarm', async (path) => {
+    await using it = await openAgentStage();
+    const body = { sessionId: 's', message: 'hello', agent: 'parrot' };
+    const response = await it.stage.fetch(path, { method: 'POST', body });
+    expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([
+      200,
+      { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1', 'x-session-id': 's' },
+    ]);
+    const chunks = await chunksOf(response);
+    expect(textOf(chunks)).toBe('hello! hello!');
+    expect(chunks[0]).toMatchObject({ type: 'start', messageMetadata: { sessionId: 's', agent: 'parrot' } });
+    expect(chunks.at(-1)).toMatchObject({
+      type: 'finish',
+      finishReason: 'stop',
+      messageMetadata: { outcome: 'complete', usage: { inputTokens: 2, outputTokens: 3 }, cost: 0.5 },
+    });
+  });
 
-  test('a message is accepted in the form that useChat sends, and kept as it was streamed', async () => {
+  test('is accepted in the form that useChat sends, and kept as it was streamed', async () => {
     await using it = await openAgentStage();
     const body = { id: 's', agent: 'parrot', trigger: 'submit-message', messages: [user('u1', 'hello')] };
     const chunks = await chunksOf(send(it.stage, body));
@@ -69,7 +66,7 @@ describe('a message to an agent', () => {
     ]);
   });
 
-  test('a message is refused for an agent that is unknown or not offered, with the names that are', async () => {
+  test('is refused for an agent that is unknown or not offered, with the names that are', async () => {
     await using it = await openAgentStage();
     for (const agent of ['nobody', 'claude', 'toString']) {
       const body = { sessionId: 'n', message: 'x', agent };
@@ -106,11 +103,11 @@ describe('a message to an agent', () => {
     expect(textOf(await chunksOf(send(it.stage, { sessionId: 'w', message: 'you' })))).toBe('you said: you');
   });
 
-  test('an unknown agent in the configuration stops the server from starting', async () => {
+  test('is never sent to an unknown configured agent, because the server refuses to start', async () => {
     await expect(openAgentStage({ chat: { agent: 'parot' } })).rejects.toMatchObject({ code: 'agent_not_found' });
   });
 
-  test('a message to an agent can be answered again, but not withdrawn', async () => {
+  test('can be answered again, but not withdrawn', async () => {
     await using it = await openAgentStage();
     const body = { id: 's', agent: 'parrot', messages: [user('u1', 'hello')] };
     await chunksOf(send(it.stage, body));
@@ -129,7 +126,7 @@ describe('a message to an agent', () => {
     });
   });
 
-  test('a message cannot be answered again in a session that does not exist', async () => {
+  test('cannot be answered again in a session that does not exist', async () => {
     await using it = await openAgentStage();
     const again = { trigger: 'regenerate-message', messageId: 'a1' };
     const body = { id: 's', agent: 'parrot', messages: [user('u1', 'hello')], ...again };
@@ -155,7 +152,7 @@ describe('a message to an agent', () => {
     expect(await messagesOf(it.stage, 's')).toHaveLength(2);
   });
 
-  test('a session with an agent is invisible to other callers', async () => {
+  test('is invisible to other callers', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 's', message: 'hello', agent: 'parrot' }));
     for (const path of ['/chat/sessions/s', '/chat/s/messages', '/api/sessions/s/turns']) {
@@ -168,7 +165,7 @@ describe('a message to an agent', () => {
 });
 
 describe("an agent's answer", () => {
-  test('an answer can be read from its beginning by many readers while it is written', async () => {
+  test('can be read from its beginning by many readers while it is written', async () => {
     await using it = await openAgentStage();
     const { rest } = await readUntil(await send(it.stage, { sessionId: 's', message: 'x', agent: 'sleeper' }), 'time');
     expect(await messagesOf(it.stage, 's')).toHaveLength(1);
@@ -181,7 +178,7 @@ describe("an agent's answer", () => {
     expect((await it.stage.fetch('/chat/s/stream')).status).toBe(204);
   });
 
-  test('an answer can be read again by its id when it is complete', async () => {
+  test('can be read again by its id when it is complete', async () => {
     await using it = await openAgentStage();
     const chunks = await chunksOf(send(it.stage, { sessionId: 's', message: 'hello', agent: 'parrot' }));
     const { id } = messageOf(chunks);
@@ -210,7 +207,7 @@ describe("an agent's answer", () => {
     await it.stage.call('/chat/s/stop', { method: 'POST' });
   });
 
-  test('an answer is closed, announced to its readers and kept as far as it came when it is stopped', async () => {
+  test('is closed, announced to its readers and kept as far as it came when it is stopped', async () => {
     await using it = await openAgentStage();
     const response = await send(it.stage, { sessionId: 's', message: 'x', agent: 'sleeper' });
     const { rest } = await readUntil(response, 'time');
@@ -227,7 +224,7 @@ describe("an agent's answer", () => {
 });
 
 describe('the sessions of a caller', () => {
-  test('the sessions of a caller are listed together, whether with a swarm or an agent', async () => {
+  test('are listed together, whether with a swarm or an agent', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 'a', message: 'hello', agent: 'parrot' }));
     await chunksOf(send(it.stage, { sessionId: 'w', message: 'hello' }));
@@ -238,7 +235,7 @@ describe('the sessions of a caller', () => {
     ]);
   });
 
-  test('a session can be created without a message, renamed and deleted', async () => {
+  test('can be created without a message, renamed and deleted', async () => {
     await using it = await openAgentStage();
     const made = await it.stage.call('/api/sessions', { body: { agent: 'parrot', title: 'Birds' } });
     expect(made).toMatchObject({ status: 201, body: { agent: 'parrot', title: 'Birds', status: 'ready' } });
@@ -252,7 +249,7 @@ describe('the sessions of a caller', () => {
     expect((await send(it.stage, { sessionId: id, message: 'new', agent: 'parrot' })).status).toBe(410);
   });
 
-  test('a session at work is stopped when it is deleted', async () => {
+  test('are stopped first when they are deleted while at work', async () => {
     await using it = await openAgentStage();
     const { rest } = await readUntil(await send(it.stage, { sessionId: 's', message: 'x', agent: 'sleeper' }), 'time');
     await it.stage.call('/chat/sessions/s', { method: 'DELETE' });
@@ -260,7 +257,7 @@ describe('the sessions of a caller', () => {
     expect((await it.stage.call('/chat/sessions/s')).status).toBe(410);
   });
 
-  test('a session has pages of messages, and a list of the outcome of each', async () => {
+  test('have pages of messages, and a list of the outcome of each', async () => {
     await using it = await openAgentStage();
     for (const text of ['one', 'two', 'three']) {
       await chunksOf(send(it.stage, { id: 's', agent: 'parrot', messages: [user(text, text)] }));
@@ -284,7 +281,7 @@ describe('the sessions of a caller', () => {
     expect(turns).toMatchObject([{ status: 'complete', startedAt: expect.any(String) }, {}, {}]);
   });
 
-  test('a session can be forked, and both are independent from then on', async () => {
+  test('can be forked, and are independent from then on', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { id: 's', agent: 'parrot', messages: [user('u1', 'one')] }));
     const fork = await it.stage.call('/chat/sessions/s/fork', { body: { title: 'Other' } });
@@ -298,7 +295,7 @@ describe('the sessions of a caller', () => {
     expect(second.agentSessionId).not.toBe(first.agentSessionId);
   });
 
-  test('a session cannot be forked with an agent that does not support it, or on a swarm', async () => {
+  test('cannot be forked with an agent that does not support it, or on a swarm', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 's', message: 'hi', agent: 'rogue' }));
     await chunksOf(send(it.stage, { sessionId: 'w', message: 'hi' }));
@@ -310,7 +307,7 @@ describe('the sessions of a caller', () => {
     }
   });
 
-  test('a session works only in an allowed folder', async () => {
+  test('work in an allowed folder', async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'posthouse-folders-')));
     await mkdir(join(folder, 'allowed', 'deep'), { recursive: true });
     await mkdir(join(folder, 'allowed-not'));

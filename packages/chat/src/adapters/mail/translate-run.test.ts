@@ -175,7 +175,6 @@ describe('the pause of a run', () => {
     expect(chunks.slice(2)).toEqual([input]);
     expect(state.phase).toBe('paused');
     expect(finishPaused(state)).toEqual([
-      { type: 'finish-step' },
       {
         type: 'finish',
         finishReason: 'tool-calls',

@@ -15,10 +15,13 @@ export function translateRun(state: MailRunState, event: RunEvent): { chunks: UI
   return { chunks: draft.chunks, state: { ...told, isStepDue: draft.isStepDue } };
 }
 
-/** Ends a stream where the run waits for somebody. The run continues when they have answered. */
+/**
+ * Ends a stream where the run waits for somebody. The run continues when they have answered, and only then its step ends:
+ * this end is not in the log, so a reader that was cut off in the middle of it could not be told what it lacks.
+ */
 export function finishPaused(state: MailRunState): UIChunk[] {
   const messageMetadata = toRunMetadata(state, { outcome: 'paused' });
-  return [{ type: 'finish-step' }, { type: 'finish', finishReason: 'tool-calls', messageMetadata }];
+  return [{ type: 'finish', finishReason: 'tool-calls', messageMetadata }];
 }
 
 /** Begins a stream that continues a message after a pause. */

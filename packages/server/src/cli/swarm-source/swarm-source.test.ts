@@ -79,13 +79,13 @@ describe('the export of a module', () => {
     ['is refused if it is an object of another kind', { name: 'x' }, undefined],
     ['is refused if it is a string', 'swarm', undefined],
     ['is refused if it is a function', () => swarm, undefined],
-  ])('the export of a module %s', (_, exported, names) => {
+  ])('%s', (_, exported, names) => {
     expect(toDefinitions(exported)?.map(({ name }) => name)).toEqual(names);
   });
 });
 
 describe('the action library', () => {
-  test('the action library contains the standard actions', async () => {
+  test('has the standard actions', async () => {
     const { actions, prompts } = await loadLibrary(undefined, folder);
     expect(Object.keys(actions).toSorted()).toEqual(Object.keys(stdlibLibrary()).toSorted());
     expect(prompts).toEqual({});
@@ -99,15 +99,12 @@ describe('the action library', () => {
     expect(prompts).toEqual(referenceLibrary.prompts);
   });
 
-  test.each(['no-swarm.ts', 'one-swarm.ts'])(
-    'the action library cannot be loaded from %s, which exports none',
-    async (file) => {
-      await expect(loadLibrary(file, samples)).rejects.toMatchObject({
-        message: `'${file}' exports no library.`,
-        hint: expect.stringContaining('referenceLibrary'),
-      });
-    },
-  );
+  test.each(['no-swarm.ts', 'one-swarm.ts'])('cannot be loaded from %s, which exports none', async (file) => {
+    await expect(loadLibrary(file, samples)).rejects.toMatchObject({
+      message: `'${file}' exports no library.`,
+      hint: expect.stringContaining('referenceLibrary'),
+    });
+  });
 });
 
 describe('a swarm source', () => {
@@ -131,7 +128,7 @@ describe('a swarm source', () => {
     action_imports: ['python::mail.examples.math_dummy.actions:calculate_expression'],
   };
 
-  test('a swarm source may be a swarms file of the reference, whose names the library resolves', async () => {
+  test('may be a swarms file of the reference, whose names the library resolves', async () => {
     await writeFile(join(folder, 'reference.json'), JSON.stringify([reference]));
     const warnings: string[] = [];
     const swarms = await loadSource('reference.json', {
@@ -143,7 +140,7 @@ describe('a swarm source', () => {
     expect(warnings).toContain('0.colour');
   });
 
-  test('a swarm source is refused with the names that the library does not have', async () => {
+  test('is refused with the names that the library does not have', async () => {
     const library = await loadLibrary(undefined, folder);
     await expect(loadSource('reference.json', { folder, library })).rejects.toMatchObject({
       code: 'invalid_swarm',
@@ -151,7 +148,7 @@ describe('a swarm source', () => {
     });
   });
 
-  test('a swarm source may be a module', async () => {
+  test('may be a module', async () => {
     const library = await loadLibrary(undefined, folder);
     expect((await loadSource('two-swarms.ts', { folder: samples, library })).map(({ name }) => name)).toEqual([
       'first',
@@ -162,7 +159,7 @@ describe('a swarm source', () => {
   test.each([
     ['none.json', '', "There is no swarms file 'none.json' here."],
     ['empty.json', '[]', "There is no swarm in 'empty.json'."],
-  ])('a swarm source is refused when it is missing or empty: %s', async (file, text, message) => {
+  ])('is refused when it is missing or empty: %s', async (file, text, message) => {
     if (text !== '') await writeFile(join(folder, file), text);
     const library = await loadLibrary(undefined, folder);
     const refused = loadSource(file, { folder, library });
