@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type pg from 'pg';
 import { isConflict, isLost, toStoreError } from './pg-error.ts';
-import type { Session, Statement } from './statement.ts';
+import { type Session, type Statement, statement } from './statement.ts';
 import { CHANGE_MEMORY_MILLISECONDS, changeTable } from './tables/change-table.ts';
 import { Transaction } from './transaction.ts';
 
@@ -20,7 +20,7 @@ type Unsure<T> = { result: T; transaction: Transaction; cause: unknown };
 const SHORTEST_WAIT = 25;
 const LONGEST_WAIT = 1_000;
 
-const awaitEnd = { name: 'await-end', text: 'SELECT pg_advisory_xact_lock($1)' };
+const awaitEnd = statement('await-end')`SELECT pg_advisory_xact_lock($1)`;
 
 /**
  * The way to a PostgreSQL database. What fails because the connection was lost, or because of others, is tried again for
@@ -39,10 +39,10 @@ export class Database implements Session, AsyncDisposable {
   }
 
   /** Runs one statement by itself: one that reads, or that may be done twice. */
-  run<Row>(statement: Statement, values: readonly unknown[] = [], options: WorkOptions = {}): Promise<Row[]> {
+  run<Row>(query: Statement, values: readonly unknown[] = [], options: WorkOptions = {}): Promise<Row[]> {
     return this.#patiently(options, () =>
       this.#withClient(async (client) => {
-        const { rows } = await client.query({ ...statement, values: [...values] });
+        const { rows } = await client.query({ ...query, values: [...values] });
         return rows as Row[];
       }),
     );

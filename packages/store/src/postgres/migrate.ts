@@ -2,22 +2,19 @@ import { PosthouseError } from '@posthouse/protocol';
 import type { Database } from './database.ts';
 import { expectKnown } from '../schema-version.ts';
 import { MIGRATIONS } from './migrations/all.ts';
-import type { Session } from './statement.ts';
+import { type Session, statement } from './statement.ts';
 import { recordTable } from './tables/record-table.ts';
 
 /** Our schema, in which nobody else has tables. */
 const SCHEMA = 'mail';
 const OLDEST_SERVER = 130_000;
 
-const look = {
-  name: 'look-for-schema',
-  text: `
-    SELECT to_regclass('${SCHEMA}.migration') IS NOT NULL AS known,
-      EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace('${SCHEMA}') AND relkind = 'r') AS used,
-      current_setting('server_version_num')::int AS server,
-      current_setting('server_encoding') AS encoding`,
-};
-const readVersion = { name: 'read-version', text: `SELECT max(version) AS version FROM ${SCHEMA}.migration` };
+const look = statement('look-for-schema')`
+  SELECT to_regclass('${SCHEMA}.migration') IS NOT NULL AS known,
+    EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace('${SCHEMA}') AND relkind = 'r') AS used,
+    current_setting('server_version_num')::int AS server,
+    current_setting('server_encoding') AS encoding`;
+const readVersion = statement('read-version')`SELECT max(version) AS version FROM ${SCHEMA}.migration`;
 /** Lets one process at a time change the tables. The number is "POST" in ASCII, as a name for the lock. */
 export const MIGRATION_LOCK = { name: 'migration-lock', text: `SELECT pg_advisory_xact_lock(${0x50_4f_53_54})` };
 

@@ -1,10 +1,10 @@
-import type { Session } from './statement.ts';
+import { type Session, statement } from './statement.ts';
 import { type Notice, toPayloads } from './notices.ts';
 
 /** The channel on which processes tell each other what they have written. */
 export const CHANNEL = 'posthouse';
 
-const notify = { name: 'notify', text: `SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) AS payload` };
+const notify = statement('notify')`SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) AS payload`;
 
 const PAUSE_MILLISECONDS = 5;
 /** More than this is left to the others' own looks. */

@@ -1,8 +1,8 @@
-import type { Session } from './statement.ts';
+import { type Session, statement } from './statement.ts';
 
-const statement = { name: 'relax', text: 'SET LOCAL synchronous_commit TO off' };
+const setRelaxed = statement('relax')`SET LOCAL synchronous_commit TO off`;
 
 /** The transaction is done when the database has it, without waiting for the disk: `normal` durability. */
 export function relax(session: Session): void {
-  void session.run(statement);
+  void session.run(setRelaxed);
 }

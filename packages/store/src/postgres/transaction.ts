@@ -2,18 +2,16 @@ import { randomInt } from 'node:crypto';
 import { PosthouseError } from '@posthouse/protocol';
 import type pg from 'pg';
 import type { TaskKey } from '../task.ts';
-import type { Session, Statement } from './statement.ts';
+import { type Session, type Statement, statement } from './statement.ts';
 import { changeTable } from './tables/change-table.ts';
 
-const begin = { name: 'begin', text: 'BEGIN ISOLATION LEVEL READ COMMITTED' };
-const beginReading = { name: 'begin-reading', text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' };
-const commit = { name: 'commit', text: 'COMMIT' };
-const rollback = { name: 'rollback', text: 'ROLLBACK' };
+const begin = statement('begin')`BEGIN ISOLATION LEVEL READ COMMITTED`;
+const beginReading = statement('begin-reading')`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
+const commit = statement('commit')`COMMIT`;
+const rollback = statement('rollback')`ROLLBACK`;
 // The time is that of the transaction's beginning, the same for all its statements. The lock is held to its end.
-const start = {
-  name: 'start',
-  text: 'SELECT floor(extract(epoch FROM now()) * 1000)::bigint AS now, pg_advisory_xact_lock($1)',
-};
+const start = statement('start')`
+  SELECT floor(extract(epoch FROM now()) * 1000)::bigint AS now, pg_advisory_xact_lock($1)`;
 
 /**
  * A transaction on one connection. Statements are sent as they come and answered in order, so that what is not waited
@@ -50,8 +48,8 @@ export class Transaction implements Session {
     return this;
   }
 
-  run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    const answer = this.#client.query({ ...statement, values: [...values] }).then(({ rows }) => rows as Row[]);
+  run<Row>(query: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    const answer = this.#client.query({ ...query, values: [...values] }).then(({ rows }) => rows as Row[]);
     // Whoever does not wait for it learns of a failure at the end.
     answer.catch(() => undefined);
     this.#sent.push(answer);

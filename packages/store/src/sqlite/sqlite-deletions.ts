@@ -2,26 +2,20 @@ import { originOf, RECORDED_MILLISECONDS } from '../deletion-record.ts';
 import { stale } from '../refusals.ts';
 import type { Deletions } from '../deletions.ts';
 import type { TaskKey } from '../task.ts';
-import type { Durability } from '../transcript.ts';
 import { graveOf, KEPT_MILLISECONDS, sessionGraveOf, SWEEP, TELLING_MILLISECONDS, userHashOf } from '../tombstone.ts';
 import { toTask } from '../write/stored-task.ts';
 import type { FileWiper } from './file-wiper.ts';
-import type { Workplace } from './workplace.ts';
-
-export type SQLiteDeletionsOptions = {
-  place: Workplace;
-  read: <T>(query: () => T) => T;
-  write: <T>(work: () => T, durability?: Durability) => Promise<T>;
-  /** Undefined for a database in memory. */
-  wiper: FileWiper | undefined;
-};
+import type { Access } from './workplace.ts';
 
 /** How long one step may keep other writers waiting. */
 const STEP_MILLISECONDS = 4;
 const KEPT_AT_ONCE = 500;
 
-/** Deleting in SQLite. Erasing takes the place of an ordinary write each time, and a short one. */
-export function sqliteDeletions({ place, read, write, wiper }: SQLiteDeletionsOptions): Deletions {
+/**
+ * Deleting in SQLite. Erasing takes the place of an ordinary write each time, and a short one. There is no wiper for a
+ * database in memory.
+ */
+export function sqliteDeletions({ place, read, write }: Access, wiper: FileWiper | undefined): Deletions {
   const { tables, cache, changed, now } = place;
 
   /** False when no tombstone has anything left in the tables. */

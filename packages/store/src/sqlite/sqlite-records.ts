@@ -1,16 +1,11 @@
 import { recordMoved } from '../refusals.ts';
 import type { Records } from '../records.ts';
 import { toJSON } from '../write/to-json.ts';
-import type { Tables } from './tables/tables.ts';
-
-export type SQLiteRecordsOptions = {
-  table: Tables['record'];
-  read: <T>(query: () => T) => T;
-  write: <T>(work: () => T) => Promise<T>;
-};
+import type { Access } from './workplace.ts';
 
 /** Records in SQLite: changes join the transaction of their tick, like every other write. */
-export function sqliteRecords({ table, read, write }: SQLiteRecordsOptions): Records {
+export function sqliteRecords({ place, read, write }: Access): Records {
+  const table = place.tables.record;
   return {
     get: async (kind, id) => read(() => table.find(kind, id)),
     list: async (kind, { after = 0 } = {}) => read(() => table.after(kind, after)),

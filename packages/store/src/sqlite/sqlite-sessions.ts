@@ -3,23 +3,12 @@ import { deleted, sessionMoved, transcriptMoved } from '../refusals.ts';
 import { toSessionColumns } from '../session-row.ts';
 import type { Session, SessionOwner, Sessions } from '../session.ts';
 import { sessionGraveOf, transcriptGraveOf } from '../tombstone.ts';
-import type { Tables } from './tables/tables.ts';
-
-export type SQLiteSessionsOptions = {
-  table: Tables['session'];
-  transcripts: Tables['transcript'];
-  tombstones: Tables['tombstone'];
-  deletions: Tables['deletion'];
-  /** The number of the transaction that is open. */
-  change: () => number;
-  now: () => number;
-  read: <T>(query: () => T) => T;
-  write: <T>(work: () => T) => Promise<T>;
-};
+import type { Access } from './workplace.ts';
 
 /** Chat sessions in SQLite: changes join the transaction of their tick, like every other write. */
-export function sqliteSessions(options: SQLiteSessionsOptions): Sessions {
-  const { table, transcripts, tombstones, deletions, change, now, read, write } = options;
+export function sqliteSessions({ place, read, write }: Access): Sessions {
+  const { session: table, transcript: transcripts, tombstone: tombstones, deletion: deletions } = place.tables;
+  const { now } = place;
 
   function find(owner: SessionOwner, id: string): Session | undefined {
     const session = table.find(owner, id);
@@ -40,7 +29,7 @@ export function sqliteSessions(options: SQLiteSessionsOptions): Sessions {
         if (session === undefined) return false;
         if (expect !== undefined && session.version !== expect) throw sessionMoved(id, expect);
         const { taskId: transcript } = session;
-        const time = { change: change(), now: now() };
+        const time = { change: place.change, now: now() };
         const grave = sessionGraveOf(owner, id);
         if (forGood) {
           const counts = { branches: session.branches.length };

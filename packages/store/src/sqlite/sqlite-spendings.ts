@@ -1,16 +1,9 @@
 import type { Spendings } from '../spending.ts';
-import type { Durability } from '../transcript.ts';
 import { toTaskNumber } from '../task-key.ts';
-import type { Workplace } from './workplace.ts';
-
-export type SQLiteSpendingsOptions = {
-  place: Pick<Workplace, 'tables' | 'cache'>;
-  read: <T>(query: () => T) => T;
-  write: <T>(work: () => T, durability?: Durability) => Promise<T>;
-};
+import type { Access } from './workplace.ts';
 
 /** What was spent, in SQLite. */
-export function sqliteSpendings({ place: { tables, cache }, read, write }: SQLiteSpendingsOptions): Spendings {
+export function sqliteSpendings({ place: { tables, cache }, read, write }: Access): Spendings {
   const { spending, begunCall } = tables;
   return {
     forget: (caller) => write(() => spending.forget(caller)),

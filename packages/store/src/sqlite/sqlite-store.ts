@@ -32,7 +32,7 @@ import { openTables } from './tables/tables.ts';
 import { TaskCache } from './task-cache.ts';
 import { toTaskNumber } from '../task-key.ts';
 import { sqliteTransactions } from './transactions.ts';
-import type { Workplace } from './workplace.ts';
+import type { Access, Workplace } from './workplace.ts';
 
 export type SQLiteStoreOptions = {
   database: DatabaseSync;
@@ -83,46 +83,22 @@ export class SQLiteStore implements Store {
       }),
       workMilliseconds,
     });
-    this.records = sqliteRecords({
-      table: tables.record,
+    const access: Access = {
+      place: this.#place,
       read: (query) => this.#read(query),
-      write: (work) => this.#write(work),
-    });
-    this.sessions = sqliteSessions({
-      table: tables.session,
-      transcripts: tables.transcript,
-      tombstones: tables.tombstone,
-      deletions: tables.deletion,
-      change: () => this.#place.change,
-      now,
-      read: (query) => this.#read(query),
-      write: (work) => this.#write(work),
-    });
+      snapshot: (queries) => this.#snapshot(queries),
+      write: (work, wanted) => this.#write(work, wanted),
+    };
     const path = database.location();
     this.#file = path === null || path === '' ? undefined : useFile(path);
     const { descriptor } = this.#file ?? {};
-    this.deletions = sqliteDeletions({
-      place: this.#place,
-      wiper: path === null || descriptor === undefined ? undefined : new FileWiper({ path, database, descriptor }),
-      read: (query) => this.#read(query),
-      write: (work, wanted) => this.#write(work, wanted),
-    });
-    this.archive = sqliteArchive({
-      place: this.#place,
-      snapshot: (queries) => this.#snapshot(queries),
-      write: (work) => this.#write(work),
-    });
-    this.transcripts = sqliteTranscripts({
-      table: tables.transcript,
-      tombstones: tables.tombstone,
-      read: (query) => this.#read(query),
-      write: (work, wanted) => this.#write(work, wanted),
-    });
-    this.spending = sqliteSpendings({
-      place: this.#place,
-      read: (query) => this.#read(query),
-      write: (work, wanted) => this.#write(work, wanted),
-    });
+    const wiper = path === null || descriptor === undefined ? undefined : new FileWiper({ path, database, descriptor });
+    this.records = sqliteRecords(access);
+    this.sessions = sqliteSessions(access);
+    this.deletions = sqliteDeletions(access, wiper);
+    this.archive = sqliteArchive(access);
+    this.transcripts = sqliteTranscripts(access);
+    this.spending = sqliteSpendings(access);
     this.#polling = setInterval(() => this.#poll(), pollMilliseconds).unref();
   }
 
@@ -253,7 +229,6 @@ export class SQLiteStore implements Store {
     }
   }
 
-  /** Several queries that see the same moment, whatever other processes write meanwhile. */
   #snapshot<T>(queries: () => T): T {
     return this.#read(() => {
       this.#beginReading.run();

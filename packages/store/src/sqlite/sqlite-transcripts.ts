@@ -1,18 +1,12 @@
 import { deleted, transcriptMoved } from '../refusals.ts';
-import type { Durability, Transcripts } from '../transcript.ts';
+import type { Transcripts } from '../transcript.ts';
 import { toLineColumns } from '../transcript-row.ts';
 import { transcriptGraveOf } from '../tombstone.ts';
-import type { Tables } from './tables/tables.ts';
-
-export type SQLiteTranscriptsOptions = {
-  table: Tables['transcript'];
-  tombstones: Tables['tombstone'];
-  read: <T>(query: () => T) => T;
-  write: <T>(work: () => T, durability?: Durability) => Promise<T>;
-};
+import type { Access } from './workplace.ts';
 
 /** Transcripts in SQLite: what is appended joins the transaction of its tick, like every other write. */
-export function sqliteTranscripts({ table, tombstones, read, write }: SQLiteTranscriptsOptions): Transcripts {
+export function sqliteTranscripts({ place, read, write }: Access): Transcripts {
+  const { transcript: table, tombstone: tombstones } = place.tables;
   return {
     read: async (name, message, page) => read(() => table.read(name, message, page)),
     messages: async (name, from, to) => read(() => table.messages(name, from, to)),

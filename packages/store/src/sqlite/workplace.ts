@@ -1,4 +1,5 @@
 import type { TaskKey } from '../task.ts';
+import type { Durability } from '../transcript.ts';
 import type { Tables } from './tables/tables.ts';
 import type { TaskCache } from './task-cache.ts';
 
@@ -12,4 +13,14 @@ export type Workplace = {
   change: number;
   /** Tasks to announce when this transaction is committed. */
   readonly changed: Set<TaskKey>;
+};
+
+/** How the parts of the store get at the database. */
+export type Access = {
+  place: Workplace;
+  read: <T>(query: () => T) => T;
+  /** Several queries that see the same moment, whatever other processes write meanwhile. */
+  snapshot: <T>(queries: () => T) => T;
+  /** Joins the transaction of its tick. */
+  write: <T>(work: () => T, durability?: Durability) => Promise<T>;
 };

@@ -1,5 +1,5 @@
 import type { Instance, InstanceRole, JSONValue } from '@posthouse/protocol';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 import { readStoredJSON } from './read-stored-json.ts';
 import type { ReferenceEvent } from './to-imported-log.ts';
 
@@ -31,27 +31,16 @@ const selectColumns = {
   text: "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'",
 };
 // The title came later, and is missing from older databases.
-const selectTasks = {
-  name: 'reference-tasks',
-  text: `
-    SELECT task_id, swarm_name, caller_role, caller_id, task_contributors, completed, to_jsonb(task) ->> 'title' AS title,
-      ${milliseconds('coalesce(start_time, created_at)')} AS started_at
-    FROM public.tasks AS task ORDER BY start_time, created_at, id`,
-};
-const selectEvents = {
-  name: 'reference-events',
-  text: `
-    SELECT event_type AS type, event_data AS data, ${milliseconds('created_at')} AS "createdAt"
-    FROM public.task_events WHERE ${named} ORDER BY created_at, id`,
-};
-const selectResponse = {
-  name: 'reference-response',
-  text: `SELECT response FROM public.task_responses WHERE ${named}`,
-};
-const selectHistories = {
-  name: 'reference-histories',
-  text: `SELECT agent_name, history FROM public.agent_histories WHERE ${named} ORDER BY created_at, id`,
-};
+const selectTasks = statement('reference-tasks')`
+  SELECT task_id, swarm_name, caller_role, caller_id, task_contributors, completed, to_jsonb(task) ->> 'title' AS title,
+    ${milliseconds('coalesce(start_time, created_at)')} AS started_at
+  FROM public.tasks AS task ORDER BY start_time, created_at, id`;
+const selectEvents = statement('reference-events')`
+  SELECT event_type AS type, event_data AS data, ${milliseconds('created_at')} AS "createdAt"
+  FROM public.task_events WHERE ${named} ORDER BY created_at, id`;
+const selectResponse = statement('reference-response')`SELECT response FROM public.task_responses WHERE ${named}`;
+const selectHistories = statement('reference-histories')`
+  SELECT agent_name, history FROM public.agent_histories WHERE ${named} ORDER BY created_at, id`;
 
 /** The four tables of a MAIL reference server in the same database. */
 export const referenceTables = {

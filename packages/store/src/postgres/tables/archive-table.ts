@@ -4,18 +4,16 @@ import type { TaskKey, Turn } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { COPY, type Remains, SWEEP } from '../../tombstone.ts';
+import { toTurn, type TurnRow } from '../../turn-row.ts';
 import { DIGEST, toKeyColumn, toKeyColumns } from '../key-column.ts';
-import type { Session } from '../statement.ts';
-import { toTurns, type TurnRow } from './turn-table.ts';
+import { type Session, statement } from '../statement.ts';
 
 type KeyRow = { name: string; head: number; entries: number };
 type LineRow = { message: number; seq: number; id: string | null; line: string };
 
 const turnColumns = 'agent, turn, run, done, summary_through, data';
-const selectSince = {
-  name: 'archive-turns-since',
-  text: `SELECT ${turnColumns} FROM mail.turn WHERE task = $1 AND done AND run >= $2 ORDER BY agent, turn`,
-};
+const selectSince = statement('archive-turns-since')`
+  SELECT ${turnColumns} FROM mail.turn WHERE task = $1 AND done AND run >= $2 ORDER BY agent, turn`;
 // Sizes are known without reading what is stored out of line, so rows that do not fit cost next to nothing.
 const fitting = (columns: string, text: string, rows: string, order: string): string => `
   SELECT ${columns} FROM (
@@ -32,10 +30,8 @@ const selectTurns = {
     'agent, turn',
   ),
 };
-const selectKeys = {
-  name: 'archive-keys',
-  text: 'SELECT name, head, entries FROM mail.once WHERE task = $1 AND ($2::text IS NULL OR name > $2) ORDER BY name LIMIT $3',
-};
+const selectKeys = statement('archive-keys')`
+  SELECT name, head, entries FROM mail.once WHERE task = $1 AND ($2::text IS NULL OR name > $2) ORDER BY name LIMIT $3`;
 const selectLines = {
   name: 'archive-lines',
   text: fitting(
@@ -46,49 +42,33 @@ const selectLines = {
     'message, seq',
   ),
 };
-const insert = {
-  name: 'archive-begin',
-  text: `
-    INSERT INTO mail.task (swarm, role, owner, task_id, status, run, epoch, head, last_order, created_at, updated_at, data,
-      sweep)
-    VALUES ($1, $2, $3, $4, 'cancelled', 0, 0, 0, 0, $5, $5, $6, $7) RETURNING id`,
-};
-const lockCopy = {
-  name: 'archive-lock',
-  text: `SELECT 1 FROM mail.task WHERE id = $1 AND role LIKE '${COPY}%' FOR NO KEY UPDATE`,
-};
-const insertKeys = {
-  name: 'archive-add-keys',
-  text: `
-    INSERT INTO mail.once (task, name, head, entries)
-    SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[])`,
-};
-const insertLines = {
-  name: 'archive-add-lines',
-  text: `
-    INSERT INTO mail.transcript (name, message, seq, id, line)
-    SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[])`,
-};
-const update = {
-  name: 'archive-finish',
-  text: `
-    UPDATE mail.task SET role = $2, task_id = $3, long_task_id = $4, status = $5, run = $6, open_run = $7, head = $8,
-      data = $9, created_at = $10, updated_at = $11, sweep = NULL,
-      last_order = (SELECT coalesce(max(arrival), 0) FROM mail.mail WHERE mail.task = task.id)
-    WHERE id = $1`,
-};
-const updateWake = { name: 'archive-rest', text: 'UPDATE mail.task SET wake = NULL WHERE id = $1' };
-const drop = {
-  name: 'archive-drop',
-  text: `UPDATE mail.task SET sweep = ${SWEEP.rows} WHERE id = $1 AND role LIKE '${COPY}%'`,
-};
-const remove = { name: 'archive-remove', text: `DELETE FROM mail.task WHERE id = $1 AND role LIKE '${COPY}%'` };
+const insert = statement('archive-begin')`
+  INSERT INTO mail.task (swarm, role, owner, task_id, status, run, epoch, head, last_order, created_at, updated_at, data,
+    sweep)
+  VALUES ($1, $2, $3, $4, 'cancelled', 0, 0, 0, 0, $5, $5, $6, $7) RETURNING id`;
+const lockCopy = statement('archive-lock')`
+  SELECT 1 FROM mail.task WHERE id = $1 AND role LIKE '${COPY}%' FOR NO KEY UPDATE`;
+const insertKeys = statement('archive-add-keys')`
+  INSERT INTO mail.once (task, name, head, entries)
+  SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::bigint[])`;
+const insertLines = statement('archive-add-lines')`
+  INSERT INTO mail.transcript (name, message, seq, id, line)
+  SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[])`;
+const update = statement('archive-finish')`
+  UPDATE mail.task SET role = $2, task_id = $3, long_task_id = $4, status = $5, run = $6, open_run = $7, head = $8,
+    data = $9, created_at = $10, updated_at = $11, sweep = NULL,
+    last_order = (SELECT coalesce(max(arrival), 0) FROM mail.mail WHERE mail.task = task.id)
+  WHERE id = $1`;
+const updateWake = statement('archive-rest')`UPDATE mail.task SET wake = NULL WHERE id = $1`;
+const drop = statement('archive-drop')`
+  UPDATE mail.task SET sweep = ${SWEEP.rows} WHERE id = $1 AND role LIKE '${COPY}%'`;
+const remove = statement('archive-remove')`DELETE FROM mail.task WHERE id = $1 AND role LIKE '${COPY}%'`;
 
 /** What only whole copies need: pages of everything, and rows that keep the numbers and times they had. */
 export const archiveTable = {
   /** Done turns of a run and of those after it. */
   async turnsSince(session: Session, key: TaskKey, fromRun: number): Promise<Turn[]> {
-    return toTurns(await session.run<TurnRow>(selectSince, [toTaskNumber(key), fromRun]));
+    return (await session.run<TurnRow>(selectSince, [toTaskNumber(key), fromRun])).map(toTurn);
   },
 
   async turns(
@@ -103,7 +83,7 @@ export const archiveTable = {
   ): Promise<Turn[]> {
     const [agent, turn] = after === undefined ? ['', -1] : [toTextColumn(after.agent), after.turn];
     const values = [toTaskNumber(key), agent, turn, beforeRun, limit, maxBytes];
-    return toTurns(await session.run<TurnRow>(selectTurns, values));
+    return (await session.run<TurnRow>(selectTurns, values)).map(toTurn);
   },
 
   async keys(session: Session, key: TaskKey, after: KeptName | undefined, limit: number): Promise<UsedKey[]> {

@@ -2,32 +2,23 @@ import type { BegunCall } from '../../spending.ts';
 import type { TaskKey } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
 import { toTextColumn } from '../../text-column.ts';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 
 /** A call to note, if its task has that epoch. */
 export type CallToNote = { task: TaskKey; epoch: number; call: BegunCall };
 
-const insert = {
-  name: 'begun-call-insert',
-  text: `
-    INSERT INTO mail.begun_call AS begun (task, id, agent, call)
-    SELECT new.task, new.id, new.agent, new.call
-    FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[]) AS new (task, epoch, id, agent, call)
-    JOIN mail.task ON task.id = new.task AND task.epoch = new.epoch
-    ON CONFLICT (task, id) DO UPDATE SET call = excluded.call
-    RETURNING begun.id`,
-};
-const select = { name: 'begun-call-select', text: 'SELECT call FROM mail.begun_call WHERE task = $1 ORDER BY id' };
-const remove = {
-  name: 'begun-call-delete',
-  text: 'DELETE FROM mail.begun_call WHERE task = $1 AND id = $2 RETURNING id',
-};
-const removeAgents = {
-  name: 'begun-call-delete-agents',
-  text: `
-    DELETE FROM mail.begun_call AS begun USING unnest($1::bigint[], $2::text[]) AS told (task, agent)
-    WHERE begun.task = told.task AND begun.agent = told.agent`,
-};
+const insert = statement('begun-call-insert')`
+  INSERT INTO mail.begun_call AS begun (task, id, agent, call)
+  SELECT new.task, new.id, new.agent, new.call
+  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[]) AS new (task, epoch, id, agent, call)
+  JOIN mail.task ON task.id = new.task AND task.epoch = new.epoch
+  ON CONFLICT (task, id) DO UPDATE SET call = excluded.call
+  RETURNING begun.id`;
+const select = statement('begun-call-select')`SELECT call FROM mail.begun_call WHERE task = $1 ORDER BY id`;
+const remove = statement('begun-call-delete')`DELETE FROM mail.begun_call WHERE task = $1 AND id = $2 RETURNING id`;
+const removeAgents = statement('begun-call-delete-agents')`
+  DELETE FROM mail.begun_call AS begun USING unnest($1::bigint[], $2::text[]) AS told (task, agent)
+  WHERE begun.task = told.task AND begun.agent = told.agent`;
 
 /** Model calls that have gone out and that no entry tells of yet. */
 export const begunCallTable = {

@@ -1,6 +1,6 @@
 import type { TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 
 /** How long changes are remembered. */
 export const CHANGE_MEMORY_MILLISECONDS = 60_000;
@@ -13,30 +13,21 @@ export type Moment = { snapshot: string; earliest: string; now: number };
 
 type Row = Moment & { task: number | null; xact: string | null };
 
-const insert = {
-  name: 'change-insert',
-  text: `
-    INSERT INTO mail.change (xact, token, task) SELECT pg_current_xact_id(), $1, * FROM unnest($2::bigint[])
-    RETURNING xact::text`,
-};
+const insert = statement('change-insert')`
+  INSERT INTO mail.change (xact, token, task) SELECT pg_current_xact_id(), $1, * FROM unnest($2::bigint[])
+  RETURNING xact::text`;
 // There is no index, because this is asked only after a connection was lost.
-const selectToken = {
-  name: 'change-token',
-  text: 'SELECT EXISTS (SELECT FROM mail.change WHERE token = $1) AS signed',
-};
+const selectToken = statement('change-token')`SELECT EXISTS (SELECT FROM mail.change WHERE token = $1) AS signed`;
 const selectMoment = `
   SELECT pg_current_snapshot()::text AS snapshot, pg_snapshot_xmin(pg_current_snapshot())::text AS earliest,
     floor(extract(epoch FROM now()) * 1000)::bigint AS now`;
 const select = { name: 'change-moment', text: selectMoment };
 // A transaction that was under way at the moment before may have a lower number than others that were over.
-const selectSince = {
-  name: 'change-since',
-  text: `
-    SELECT moment.*, change.task, change.xact::text FROM (${selectMoment}) AS moment
-    LEFT JOIN mail.change ON xact >= pg_snapshot_xmin($1::pg_snapshot)
-      AND NOT pg_visible_in_snapshot(xact, $1::pg_snapshot)`,
-};
-const remove = { name: 'change-delete', text: 'DELETE FROM mail.change WHERE xact < $1::xid8' };
+const selectSince = statement('change-since')`
+  SELECT moment.*, change.task, change.xact::text FROM (${selectMoment}) AS moment
+  LEFT JOIN mail.change ON xact >= pg_snapshot_xmin($1::pg_snapshot)
+    AND NOT pg_visible_in_snapshot(xact, $1::pg_snapshot)`;
+const remove = statement('change-delete')`DELETE FROM mail.change WHERE xact < $1::xid8`;
 const removeOld = {
   name: 'change-delete-old',
   text: "DELETE FROM mail.change WHERE at < now() - interval '10 minutes'",

@@ -7,27 +7,20 @@ import {
 import type { SessionOwner } from '../../session.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { userHashOf } from '../../tombstone.ts';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 
 /** How many records are looked at when old ones are removed. */
 const ROWS = 1_000;
 
-const insert = {
-  name: 'deletion-insert',
-  text: 'INSERT INTO mail.deletion (at, what, hash, actor, why, counts) VALUES ($1, $2, $3, $4, $5, $6)',
-};
-const selectPage = {
-  name: 'deletion-select-page',
-  text: 'SELECT id, at, what, hash, actor, why, counts FROM mail.deletion WHERE id < $1 ORDER BY id DESC LIMIT $2',
-};
-const updateActor = { name: 'deletion-forget', text: 'UPDATE mail.deletion SET actor = $2 WHERE actor = $1' };
+const insert = statement('deletion-insert')`
+  INSERT INTO mail.deletion (at, what, hash, actor, why, counts) VALUES ($1, $2, $3, $4, $5, $6)`;
+const selectPage = statement('deletion-select-page')`
+  SELECT id, at, what, hash, actor, why, counts FROM mail.deletion WHERE id < $1 ORDER BY id DESC LIMIT $2`;
+const updateActor = statement('deletion-forget')`UPDATE mail.deletion SET actor = $2 WHERE actor = $1`;
 // They are in the order of time, as far as clocks agree.
-const removeOld = {
-  name: 'deletion-remove-old',
-  text: `
-    DELETE FROM mail.deletion
-    WHERE at <= $1 AND id IN (SELECT id FROM mail.deletion ORDER BY id LIMIT ${ROWS})`,
-};
+const removeOld = statement('deletion-remove-old')`
+  DELETE FROM mail.deletion
+  WHERE at <= $1 AND id IN (SELECT id FROM mail.deletion ORDER BY id LIMIT ${ROWS})`;
 
 /** The records of deletions. */
 export const deletionTable = {

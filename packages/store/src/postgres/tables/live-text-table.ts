@@ -2,7 +2,7 @@ import type { LiveText } from '@posthouse/protocol';
 import type { SavedLiveText, TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 
 /**
  * Which live text has ended: all of the task; or that of the agent's turns up to this one; or with an attempt, that of
@@ -11,34 +11,25 @@ import type { Session } from '../statement.ts';
 export type EndedText = { task: TaskKey; agent?: string; turn?: number; attempt?: number };
 
 // Text that comes in after its turn was recorded would never be removed again.
-const upsert = {
-  name: 'live-text-upsert',
-  text: `
-    INSERT INTO mail.live_text AS live (task, agent, turn, attempt, part, kind, text)
-    SELECT new.task, new.agent, new.turn, new.attempt, new.part, new.kind, new.text
-    FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[])
-      AS new (task, epoch, agent, turn, attempt, part, kind, text)
-    JOIN mail.task ON task.id = new.task AND task.epoch = coalesce(new.epoch, task.epoch)
-    WHERE NOT EXISTS (
-      SELECT FROM mail.turn WHERE turn.task = new.task AND turn.agent = new.agent AND turn.turn >= new.turn)
-    ON CONFLICT (task, agent, turn, attempt, part) DO UPDATE SET kind = excluded.kind, text = excluded.text
-    RETURNING live.task`,
-};
-const select = {
-  name: 'live-text-select',
-  text: `
-    SELECT agent, turn, attempt, part, kind, text FROM mail.live_text WHERE task = $1
-    ORDER BY turn, agent, attempt, part`,
-};
-const remove = {
-  name: 'live-text-delete',
-  text: `
-    DELETE FROM mail.live_text AS live
-    USING unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) AS ended (task, agent, turn, attempt)
-    WHERE live.task = ended.task AND (ended.agent IS NULL OR live.agent = ended.agent AND CASE
-      WHEN ended.attempt IS NULL THEN live.turn <= ended.turn
-      ELSE live.turn = ended.turn AND live.attempt <= ended.attempt END)`,
-};
+const upsert = statement('live-text-upsert')`
+  INSERT INTO mail.live_text AS live (task, agent, turn, attempt, part, kind, text)
+  SELECT new.task, new.agent, new.turn, new.attempt, new.part, new.kind, new.text
+  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[])
+    AS new (task, epoch, agent, turn, attempt, part, kind, text)
+  JOIN mail.task ON task.id = new.task AND task.epoch = coalesce(new.epoch, task.epoch)
+  WHERE NOT EXISTS (
+    SELECT FROM mail.turn WHERE turn.task = new.task AND turn.agent = new.agent AND turn.turn >= new.turn)
+  ON CONFLICT (task, agent, turn, attempt, part) DO UPDATE SET kind = excluded.kind, text = excluded.text
+  RETURNING live.task`;
+const select = statement('live-text-select')`
+  SELECT agent, turn, attempt, part, kind, text FROM mail.live_text WHERE task = $1
+  ORDER BY turn, agent, attempt, part`;
+const remove = statement('live-text-delete')`
+  DELETE FROM mail.live_text AS live
+  USING unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) AS ended (task, agent, turn, attempt)
+  WHERE live.task = ended.task AND (ended.agent IS NULL OR live.agent = ended.agent AND CASE
+    WHEN ended.attempt IS NULL THEN live.turn <= ended.turn
+    ELSE live.turn = ended.turn AND live.attempt <= ended.attempt END)`;
 
 /** What running turns have written so far. */
 export const liveTextTable = {

@@ -1,21 +1,16 @@
 import type { LogEntry } from '@posthouse/protocol';
 import type { TaskKey } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 
 /** An entry in its place, as JSON. */
 export type LogRow = { task: TaskKey; seq: number; at: number; entry: string };
 
-const insert = {
-  name: 'log-insert',
-  text: `
-    INSERT INTO mail.log (task, seq, at, entry)
-    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])`,
-};
-const select = {
-  name: 'log-select',
-  text: 'SELECT seq, at, entry FROM mail.log WHERE task = $1 AND seq > $2 ORDER BY seq LIMIT $3',
-};
+const insert = statement('log-insert')`
+  INSERT INTO mail.log (task, seq, at, entry)
+  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])`;
+const select = statement('log-select')`
+  SELECT seq, at, entry FROM mail.log WHERE task = $1 AND seq > $2 ORDER BY seq LIMIT $3`;
 
 /** The log of every task. Nothing in it is ever changed, and nothing removed but with its task. */
 export const logTable = {

@@ -3,7 +3,7 @@ import type { Mail, TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 
 /** Which mail: ids are unique within a task. */
 export type MailName = { task: TaskKey; id: string };
@@ -22,27 +22,17 @@ type Row = {
   message: string;
 };
 
-const insert = {
-  name: 'mail-insert',
-  text: `
-    INSERT INTO mail.mail (task, id, long_id, mailbox, tier, arrival, due, run, message)
-    SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::bigint[],
-      $8::bigint[], $9::text[])`,
-};
-const remove = {
-  name: 'mail-delete',
-  text: 'DELETE FROM mail.mail USING unnest($1::bigint[], $2::text[]) AS taken (task, id) WHERE mail.task = taken.task AND mail.id = taken.id',
-};
-const selectWaiting = {
-  name: 'mail-select-waiting',
-  text: 'SELECT task, id, long_id FROM mail.mail JOIN unnest($1::bigint[], $2::text[]) AS named (task, id) USING (task, id)',
-};
-const select = {
-  name: 'mail-select',
-  text: `
-    SELECT id, long_id, mailbox, tier, arrival, due, run, message FROM mail.mail WHERE task = $1
-    ORDER BY tier, arrival`,
-};
+const insert = statement('mail-insert')`
+  INSERT INTO mail.mail (task, id, long_id, mailbox, tier, arrival, due, run, message)
+  SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::bigint[],
+    $8::bigint[], $9::text[])`;
+const remove = statement('mail-delete')`
+  DELETE FROM mail.mail USING unnest($1::bigint[], $2::text[]) AS taken (task, id) WHERE mail.task = taken.task AND mail.id = taken.id`;
+const selectWaiting = statement('mail-select-waiting')`
+  SELECT task, id, long_id FROM mail.mail JOIN unnest($1::bigint[], $2::text[]) AS named (task, id) USING (task, id)`;
+const select = statement('mail-select')`
+  SELECT id, long_id, mailbox, tier, arrival, due, run, message FROM mail.mail WHERE task = $1
+  ORDER BY tier, arrival`;
 
 /** Mail that waits. A row goes when its mail is taken. */
 export const mailTable = {

@@ -1,18 +1,15 @@
 import { LEASE_MILLISECONDS } from '../../ownership.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 
-const upsert = {
-  name: 'node-upsert',
-  text: `
-    INSERT INTO mail.node (name, beat)
-    SELECT name, coalesce($2, floor(extract(epoch FROM now()) * 1000)::bigint)
-    FROM unnest($1::text[]) AS living (name) ORDER BY name COLLATE "C"
-    ON CONFLICT (name) DO UPDATE SET beat = greatest(node.beat, excluded.beat)`,
-};
-const selectAll = { name: 'node-select', text: 'SELECT name, beat FROM mail.node ORDER BY name' };
-const selectSilent = { name: 'node-select-silent', text: 'SELECT name FROM mail.node WHERE beat < $1 ORDER BY name' };
-const remove = { name: 'node-delete', text: 'DELETE FROM mail.node WHERE name = ANY($1::text[])' };
+const upsert = statement('node-upsert')`
+  INSERT INTO mail.node (name, beat)
+  SELECT name, coalesce($2, floor(extract(epoch FROM now()) * 1000)::bigint)
+  FROM unnest($1::text[]) AS living (name) ORDER BY name COLLATE "C"
+  ON CONFLICT (name) DO UPDATE SET beat = greatest(node.beat, excluded.beat)`;
+const selectAll = statement('node-select')`SELECT name, beat FROM mail.node ORDER BY name`;
+const selectSilent = statement('node-select-silent')`SELECT name FROM mail.node WHERE beat < $1 ORDER BY name`;
+const remove = statement('node-delete')`DELETE FROM mail.node WHERE name = ANY($1::text[])`;
 
 /** The leases: which processes live. */
 export const nodeTable = {

@@ -2,24 +2,18 @@ import type { TaskKey } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
 import type { WrittenOnce } from '../../write/written-once.ts';
 import { toKeyColumn } from '../key-column.ts';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 
 /** An idempotency key of a task. */
 export type OnceName = { task: TaskKey; name: string };
 
-const select = {
-  name: 'once-select',
-  text: `
-    SELECT asked.place::int, head, entries
-    FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS asked (task, name, place)
-    JOIN mail.once USING (task, name)`,
-};
-const insert = {
-  name: 'once-insert',
-  text: `
-    INSERT INTO mail.once (task, name, head, entries)
-    SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[])`,
-};
+const select = statement('once-select')`
+  SELECT asked.place::int, head, entries
+  FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS asked (task, name, place)
+  JOIN mail.once USING (task, name)`;
+const insert = statement('once-insert')`
+  INSERT INTO mail.once (task, name, head, entries)
+  SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[])`;
 
 /** Idempotency keys that have been used. */
 export const onceTable = {

@@ -2,26 +2,18 @@ import { type RecordRow, toStoredRecord } from '../../record-row.ts';
 import type { StoredRecord } from '../../records.ts';
 import { toTextColumn } from '../../text-column.ts';
 import { toKeyColumn, toKeyColumns } from '../key-column.ts';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 
 const columns = 'coalesce(long_id, id) AS id, version, value';
-const select = { name: 'record-select', text: `SELECT ${columns} FROM mail.record WHERE kind = $1 AND id = $2` };
-const selectAfter = {
-  name: 'record-select-after',
-  text: `
-    SELECT ${columns} FROM mail.record WHERE kind = $1 AND version > $2 ORDER BY coalesce(long_id, id) COLLATE "C"`,
-};
-const nextVersion = {
-  name: 'record-next-version',
-  text: 'UPDATE mail.record_version SET version = version + 1 RETURNING version',
-};
-const upsert = {
-  name: 'record-upsert',
-  text: `
-    INSERT INTO mail.record (kind, id, long_id, version, value) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (kind, id) DO UPDATE SET version = excluded.version, value = excluded.value`,
-};
-const remove = { name: 'record-delete', text: 'DELETE FROM mail.record WHERE kind = $1 AND id = $2 RETURNING 1' };
+const select = statement('record-select')`SELECT ${columns} FROM mail.record WHERE kind = $1 AND id = $2`;
+const selectAfter = statement('record-select-after')`
+  SELECT ${columns} FROM mail.record WHERE kind = $1 AND version > $2 ORDER BY coalesce(long_id, id) COLLATE "C"`;
+const nextVersion = statement('record-next-version')`
+  UPDATE mail.record_version SET version = version + 1 RETURNING version`;
+const upsert = statement('record-upsert')`
+  INSERT INTO mail.record (kind, id, long_id, version, value) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (kind, id) DO UPDATE SET version = excluded.version, value = excluded.value`;
+const remove = statement('record-delete')`DELETE FROM mail.record WHERE kind = $1 AND id = $2 RETURNING 1`;
 
 /** What is kept beside tasks, by kind and id. */
 export const recordTable = {

@@ -2,19 +2,16 @@ import { type SessionColumns, type SessionRow, toSession } from '../../session-r
 import type { Session, SessionOwner } from '../../session.ts';
 import { fromTextColumn } from '../../text-column.ts';
 import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
-import type { Session as Connection } from '../statement.ts';
+import { type Session as Connection, statement } from '../statement.ts';
 
 type Row = SessionRow & { long_owner: string | null; long_id: string | null };
 
 const columns =
   'version, role, owner, long_owner, id, long_id, agent, title, task_id, branches, data, unfinished, created_at, updated_at';
 const name = 'role = $1 AND owner = $2 AND id = $3';
-const select = { name: 'session-select', text: `SELECT ${columns} FROM mail.session WHERE ${name}` };
-const selectPage = {
-  name: 'session-select-page',
-  text: `
-    SELECT ${columns} FROM mail.session WHERE role = $1 AND owner = $2 AND version < $3 ORDER BY version DESC LIMIT $4`,
-};
+const select = statement('session-select')`SELECT ${columns} FROM mail.session WHERE ${name}`;
+const selectPage = statement('session-select-page')`
+  SELECT ${columns} FROM mail.session WHERE role = $1 AND owner = $2 AND version < $3 ORDER BY version DESC LIMIT $4`;
 // Time does not go back within a session, even if the clock does.
 const changes = `
   version = nextval('mail.session_version'), agent = $4, title = $5, task_id = $6, branches = $7, data = $8,
@@ -24,31 +21,19 @@ const insert = `
       long_owner, long_id)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12)
     ON CONFLICT (role, owner, id)`;
-const upsert = { name: 'session-upsert', text: `${insert} DO UPDATE SET ${changes} RETURNING ${columns}` };
-const insertNew = { name: 'session-insert', text: `${insert} DO NOTHING RETURNING ${columns}` };
-const insertCopy = {
-  name: 'session-copy',
-  text: `
-    INSERT INTO mail.session (role, owner, id, agent, title, task_id, branches, data, unfinished, created_at, updated_at,
-      long_owner, long_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13, $11, $12) ON CONFLICT DO NOTHING RETURNING 1`,
-};
-const update = {
-  name: 'session-update',
-  text: `UPDATE mail.session SET ${changes} WHERE ${name} AND version = $11 RETURNING ${columns}`,
-};
-const selectUnfinished = {
-  name: 'session-select-unfinished',
-  text: `SELECT ${columns} FROM mail.session WHERE unfinished = 1 ORDER BY version`,
-};
-const selectOldest = {
-  name: 'session-select-oldest',
-  text: `SELECT ${columns} FROM mail.session WHERE updated_at < $1 ORDER BY version LIMIT $2`,
-};
-const remove = {
-  name: 'session-remove',
-  text: `DELETE FROM mail.session WHERE ${name} RETURNING task_id, branches, version`,
-};
+const upsert = statement('session-upsert')`${insert} DO UPDATE SET ${changes} RETURNING ${columns}`;
+const insertNew = statement('session-insert')`${insert} DO NOTHING RETURNING ${columns}`;
+const insertCopy = statement('session-copy')`
+  INSERT INTO mail.session (role, owner, id, agent, title, task_id, branches, data, unfinished, created_at, updated_at,
+    long_owner, long_id)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $13, $11, $12) ON CONFLICT DO NOTHING RETURNING 1`;
+const update = statement('session-update')`
+  UPDATE mail.session SET ${changes} WHERE ${name} AND version = $11 RETURNING ${columns}`;
+const selectUnfinished = statement('session-select-unfinished')`
+  SELECT ${columns} FROM mail.session WHERE unfinished = 1 ORDER BY version`;
+const selectOldest = statement('session-select-oldest')`
+  SELECT ${columns} FROM mail.session WHERE updated_at < $1 ORDER BY version LIMIT $2`;
+const remove = statement('session-remove')`DELETE FROM mail.session WHERE ${name} RETURNING task_id, branches, version`;
 
 export type SessionPut = {
   owner: SessionOwner;

@@ -8,7 +8,7 @@ import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { AGED_AT_ONCE, graveOf, isBuried } from '../../tombstone.ts';
 import type { StoredTask } from '../../write/stored-task.ts';
 import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 
 /** A task by the name its client gave it. */
 export type TaskName = { owner: Instance; taskId: string };
@@ -22,112 +22,80 @@ const columns = `id swarm role owner task_id long_task_id status run open_run ep
   .split(/\s+/)
   .map((column) => `task.${column}`)
   .join(', ');
-const select = { name: 'task-select', text: `SELECT ${columns} FROM mail.task WHERE id = $1` };
+const select = statement('task-select')`SELECT ${columns} FROM mail.task WHERE id = $1`;
 const selectNamed = {
   name: 'task-select-named',
   text: ['($2, $4)', '($5, $6)']
     .map((name) => `SELECT ${columns} FROM mail.task WHERE swarm = $1 AND owner = $3 AND (role, task_id) = ${name}`)
     .join(' UNION ALL '),
 };
-const selectAged = {
-  name: 'task-select-aged',
-  text: `
-    SELECT ${columns} FROM mail.task WHERE id > $1 AND id <= $2 AND updated_at < $3 AND sweep IS NULL AND wake IS NULL
-      AND (open_run IS NULL OR status <> 'running') ORDER BY id`,
-};
-const selectLast = { name: 'task-select-last', text: 'SELECT max(id) AS id FROM mail.task' };
-const selectNextSwarm = { name: 'task-next-swarm', text: 'SELECT min(swarm) AS swarm FROM mail.task WHERE swarm > $1' };
-const selectPage = {
-  name: 'task-select-page',
-  text: `
-    SELECT ${columns} FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND id < $4 ORDER BY id DESC LIMIT $5`,
-};
-const selectPaused = {
-  name: 'task-select-paused',
-  text: `
-    SELECT ${columns} FROM mail.task
-    WHERE swarm = $1 AND status = 'paused' AND ($2::text IS NULL OR (role = $2 AND owner = $3)) AND id < $4
-    ORDER BY id DESC LIMIT $5`,
-};
+const selectAged = statement('task-select-aged')`
+  SELECT ${columns} FROM mail.task WHERE id > $1 AND id <= $2 AND updated_at < $3 AND sweep IS NULL AND wake IS NULL
+    AND (open_run IS NULL OR status <> 'running') ORDER BY id`;
+const selectLast = statement('task-select-last')`SELECT max(id) AS id FROM mail.task`;
+const selectNextSwarm = statement('task-next-swarm')`SELECT min(swarm) AS swarm FROM mail.task WHERE swarm > $1`;
+const selectPage = statement('task-select-page')`
+  SELECT ${columns} FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND id < $4 ORDER BY id DESC LIMIT $5`;
+const selectPaused = statement('task-select-paused')`
+  SELECT ${columns} FROM mail.task
+  WHERE swarm = $1 AND status = 'paused' AND ($2::text IS NULL OR (role = $2 AND owner = $3)) AND id < $4
+  ORDER BY id DESC LIMIT $5`;
 // By name, and always before any row is locked: two processes then cannot wait for each other.
-const insert = {
-  name: 'task-insert',
-  text: `
-    INSERT INTO mail.task (swarm, role, owner, task_id, long_task_id, status, run, epoch, head, last_order, created_at,
-      updated_at, data)
-    SELECT swarm, role, owner, task_id, long_task_id, 'running', 0, 0, 0, 0, time.now, time.now, '{}'
-    FROM (SELECT coalesce($6, floor(extract(epoch FROM now()) * 1000)::bigint) AS now) AS time,
-      unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-      AS new (swarm, role, owner, task_id, long_task_id)
-    ORDER BY swarm COLLATE "C", role COLLATE "C", owner COLLATE "C", task_id COLLATE "C"
-    ON CONFLICT (swarm, role, owner, task_id) DO NOTHING RETURNING id`,
-};
-const lock = {
-  name: 'task-lock',
-  text: `SELECT ${columns} FROM mail.task WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
-};
-const lockNamed = {
-  name: 'task-lock-named',
-  text: `
-    SELECT ${columns} FROM mail.task WHERE id = ANY($1::bigint[] || ARRAY(
-      SELECT id FROM mail.task
-      JOIN unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS named (swarm, role, owner, task_id)
-        USING (swarm, role, owner, task_id)))
-    ORDER BY id FOR NO KEY UPDATE`,
-};
-const share = {
-  name: 'task-share',
-  text: 'SELECT FROM mail.task WHERE id = ANY($1::bigint[]) ORDER BY id FOR SHARE',
-};
+const insert = statement('task-insert')`
+  INSERT INTO mail.task (swarm, role, owner, task_id, long_task_id, status, run, epoch, head, last_order, created_at,
+    updated_at, data)
+  SELECT swarm, role, owner, task_id, long_task_id, 'running', 0, 0, 0, 0, time.now, time.now, '{}'
+  FROM (SELECT coalesce($6, floor(extract(epoch FROM now()) * 1000)::bigint) AS now) AS time,
+    unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+    AS new (swarm, role, owner, task_id, long_task_id)
+  ORDER BY swarm COLLATE "C", role COLLATE "C", owner COLLATE "C", task_id COLLATE "C"
+  ON CONFLICT (swarm, role, owner, task_id) DO NOTHING RETURNING id`;
+const lock = statement('task-lock')`
+  SELECT ${columns} FROM mail.task WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`;
+const lockNamed = statement('task-lock-named')`
+  SELECT ${columns} FROM mail.task WHERE id = ANY($1::bigint[] || ARRAY(
+    SELECT id FROM mail.task
+    JOIN unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS named (swarm, role, owner, task_id)
+      USING (swarm, role, owner, task_id)))
+  ORDER BY id FOR NO KEY UPDATE`;
+const share = statement('task-share')`SELECT FROM mail.task WHERE id = ANY($1::bigint[]) ORDER BY id FOR SHARE`;
 // When a task wakes is decided by `wakeOf`; this is the half of it that needs a look at the mail and the turns.
-const update = {
-  name: 'task-update',
-  text: `
-    UPDATE mail.task AS task SET status = new.status, run = new.run, open_run = new.open_run, epoch = new.epoch,
-      head = new.head, last_order = new.last_order, node = new.node, updated_at = new.updated_at,
-      data = coalesce(new.data, task.data),
-      wake = CASE
-        WHEN NOT new.look THEN new.wake
-        WHEN new.status <> 'paused' AND EXISTS (SELECT FROM mail.turn WHERE turn.task = task.id AND NOT done) THEN 0
-        ELSE (SELECT min(due) FROM mail.mail WHERE mail.task = task.id)
-      END
-    FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-        $8::text[], $9::bigint[], $10::text[], $11::boolean[], $12::bigint[])
-      AS new (id, status, run, open_run, epoch, head, last_order, node, updated_at, data, look, wake)
-    WHERE task.id = new.id`,
-};
-const remove = { name: 'task-delete', text: 'DELETE FROM mail.task WHERE id = ANY($1::bigint[])' };
-const free = {
-  name: 'task-free',
-  text: `
-    WITH held AS (SELECT id FROM mail.task WHERE node = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE)
-    UPDATE mail.task SET node = NULL FROM held WHERE task.id = held.id AND node = ANY($1::text[])`,
-};
-const release = {
-  name: 'task-release',
-  text: `
-    WITH held AS (SELECT id FROM mail.task WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE),
-    released AS (
-      UPDATE mail.task SET node = NULL
-      FROM held JOIN unnest($1::bigint[], $2::bigint[]) AS asked (id, epoch) USING (id)
-      WHERE task.id = asked.id AND task.epoch = asked.epoch
-        AND (wake IS NULL OR wake > coalesce($3, floor(extract(epoch FROM now()) * 1000)::bigint))
-      RETURNING task.id)
-    SELECT id, released.id IS NOT NULL AS released FROM held LEFT JOIN released USING (id)`,
-};
-const claim = {
-  name: 'task-claim',
-  text: `
-    WITH picked AS (
-      SELECT waiting.id, waiting.wake FROM unnest($2::text[]) AS asked (swarm)
-      CROSS JOIN LATERAL (
-        SELECT id, wake FROM mail.task WHERE node IS NULL AND swarm = asked.swarm AND wake <= $3
-        ORDER BY wake LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
-      ) AS waiting
-      ORDER BY waiting.wake LIMIT $4)
-    UPDATE mail.task SET node = $1, epoch = epoch + 1 FROM picked WHERE task.id = picked.id RETURNING ${columns}`,
-};
-const selectUpdated = { name: 'task-select-updated', text: 'SELECT id FROM mail.task WHERE updated_at >= $1' };
+const update = statement('task-update')`
+  UPDATE mail.task AS task SET status = new.status, run = new.run, open_run = new.open_run, epoch = new.epoch,
+    head = new.head, last_order = new.last_order, node = new.node, updated_at = new.updated_at,
+    data = coalesce(new.data, task.data),
+    wake = CASE
+      WHEN NOT new.look THEN new.wake
+      WHEN new.status <> 'paused' AND EXISTS (SELECT FROM mail.turn WHERE turn.task = task.id AND NOT done) THEN 0
+      ELSE (SELECT min(due) FROM mail.mail WHERE mail.task = task.id)
+    END
+  FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+      $8::text[], $9::bigint[], $10::text[], $11::boolean[], $12::bigint[])
+    AS new (id, status, run, open_run, epoch, head, last_order, node, updated_at, data, look, wake)
+  WHERE task.id = new.id`;
+const remove = statement('task-delete')`DELETE FROM mail.task WHERE id = ANY($1::bigint[])`;
+const free = statement('task-free')`
+  WITH held AS (SELECT id FROM mail.task WHERE node = ANY($1::text[]) ORDER BY id FOR NO KEY UPDATE)
+  UPDATE mail.task SET node = NULL FROM held WHERE task.id = held.id AND node = ANY($1::text[])`;
+const release = statement('task-release')`
+  WITH held AS (SELECT id FROM mail.task WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE),
+  released AS (
+    UPDATE mail.task SET node = NULL
+    FROM held JOIN unnest($1::bigint[], $2::bigint[]) AS asked (id, epoch) USING (id)
+    WHERE task.id = asked.id AND task.epoch = asked.epoch
+      AND (wake IS NULL OR wake > coalesce($3, floor(extract(epoch FROM now()) * 1000)::bigint))
+    RETURNING task.id)
+  SELECT id, released.id IS NOT NULL AS released FROM held LEFT JOIN released USING (id)`;
+const claim = statement('task-claim')`
+  WITH picked AS (
+    SELECT waiting.id, waiting.wake FROM unnest($2::text[]) AS asked (swarm)
+    CROSS JOIN LATERAL (
+      SELECT id, wake FROM mail.task WHERE node IS NULL AND swarm = asked.swarm AND wake <= $3
+      ORDER BY wake LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
+    ) AS waiting
+    ORDER BY waiting.wake LIMIT $4)
+  UPDATE mail.task SET node = $1, epoch = epoch + 1 FROM picked WHERE task.id = picked.id RETURNING ${columns}`;
+const selectUpdated = statement('task-select-updated')`SELECT id FROM mail.task WHERE updated_at >= $1`;
 
 /** One row per task: its lock, its place in the log, and when it next has something to do. */
 export const taskTable = {

@@ -5,57 +5,39 @@ import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import type { Instance } from '@posthouse/protocol';
 import { COPY, type Grave, instanceOf, keyHashOf, type Remains, SWEEP } from '../../tombstone.ts';
 import { toKeyColumn } from '../key-column.ts';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 import type { Transaction } from '../transaction.ts';
 
 /** How many rows one statement removes, and for how many tombstones. */
 const ROWS = 1_000;
 const STONES = 16;
 
-const select = {
-  name: 'tombstone-select',
-  text: 'SELECT 1 FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND task_id = $4',
-};
-const insert = {
-  name: 'tombstone-insert',
-  text: `
-    INSERT INTO mail.task (swarm, role, owner, task_id, status, run, epoch, head, last_order, created_at, updated_at, data,
-      sweep, tell)
-    VALUES ($1, $2, $3, $4, 'cancelled', 0, 0, 0, 0, $5, $5, $6, ${SWEEP.rows}, $7)
-    ON CONFLICT (swarm, role, owner, task_id) DO NOTHING`,
-};
+const select = statement('tombstone-select')`
+  SELECT 1 FROM mail.task WHERE swarm = $1 AND role = $2 AND owner = $3 AND task_id = $4`;
+const insert = statement('tombstone-insert')`
+  INSERT INTO mail.task (swarm, role, owner, task_id, status, run, epoch, head, last_order, created_at, updated_at, data,
+    sweep, tell)
+  VALUES ($1, $2, $3, $4, 'cancelled', 0, 0, 0, 0, $5, $5, $6, ${SWEEP.rows}, $7)
+  ON CONFLICT (swarm, role, owner, task_id) DO NOTHING`;
 // A reader that knows nothing of tombstones finds a log without entries; and such a program may have made the task again.
-const update = {
-  name: 'tombstone-update',
-  text: `
-    UPDATE mail.task SET role = $2, status = 'cancelled', run = 0, open_run = NULL, epoch = epoch + 1, head = 0,
-      task_id = CASE WHEN EXISTS (
-        SELECT FROM mail.task AS earlier
-        WHERE earlier.swarm = task.swarm AND earlier.role = $2 AND earlier.owner = task.owner AND earlier.task_id = $3)
-        THEN $3 || ' ' || id ELSE $3 END,
-      long_task_id = NULL, last_order = 0, node = NULL, wake = NULL, created_at = $4, updated_at = $4, data = $5,
-      sweep = ${SWEEP.rows}, tell = $6
-    WHERE id = $1`,
-};
-const selectRows = {
-  name: 'tombstone-select-rows',
-  text: `
-    SELECT id, data FROM mail.task WHERE sweep = ${SWEEP.rows} ORDER BY id LIMIT ${STONES} FOR NO KEY UPDATE SKIP LOCKED`,
-};
-const selectRowsOf = {
-  name: 'tombstone-select-rows-of',
-  text: `
-    SELECT id, data FROM mail.task WHERE id = ANY($1::bigint[]) AND sweep = ${SWEEP.rows} ORDER BY id LIMIT ${STONES}
-    FOR NO KEY UPDATE SKIP LOCKED`,
-};
-const selectAny = {
-  name: 'tombstone-select-any',
-  text: `SELECT EXISTS (SELECT FROM mail.task WHERE sweep = ${SWEEP.rows}) AS some`,
-};
-const selectAnyOf = {
-  name: 'tombstone-select-any-of',
-  text: `SELECT EXISTS (SELECT FROM mail.task WHERE id = ANY($1::bigint[]) AND sweep = ${SWEEP.rows}) AS some`,
-};
+const update = statement('tombstone-update')`
+  UPDATE mail.task SET role = $2, status = 'cancelled', run = 0, open_run = NULL, epoch = epoch + 1, head = 0,
+    task_id = CASE WHEN EXISTS (
+      SELECT FROM mail.task AS earlier
+      WHERE earlier.swarm = task.swarm AND earlier.role = $2 AND earlier.owner = task.owner AND earlier.task_id = $3)
+      THEN $3 || ' ' || id ELSE $3 END,
+    long_task_id = NULL, last_order = 0, node = NULL, wake = NULL, created_at = $4, updated_at = $4, data = $5,
+    sweep = ${SWEEP.rows}, tell = $6
+  WHERE id = $1`;
+const selectRows = statement('tombstone-select-rows')`
+  SELECT id, data FROM mail.task WHERE sweep = ${SWEEP.rows} ORDER BY id LIMIT ${STONES} FOR NO KEY UPDATE SKIP LOCKED`;
+const selectRowsOf = statement('tombstone-select-rows-of')`
+  SELECT id, data FROM mail.task WHERE id = ANY($1::bigint[]) AND sweep = ${SWEEP.rows} ORDER BY id LIMIT ${STONES}
+  FOR NO KEY UPDATE SKIP LOCKED`;
+const selectAny = statement('tombstone-select-any')`
+  SELECT EXISTS (SELECT FROM mail.task WHERE sweep = ${SWEEP.rows}) AS some`;
+const selectAnyOf = statement('tombstone-select-any-of')`
+  SELECT EXISTS (SELECT FROM mail.task WHERE id = ANY($1::bigint[]) AND sweep = ${SWEEP.rows}) AS some`;
 const removals = ['log', 'mail', 'turn', 'live_text', 'once', 'begun_call'].map((table) => ({
   name: `tombstone-remove-${table}`,
   text: `
@@ -64,82 +46,52 @@ const removals = ['log', 'mail', 'turn', 'live_text', 'once', 'begun_call'].map(
       WHERE ctid = ANY(ARRAY(SELECT ctid FROM mail.${table} WHERE task = ANY($1::bigint[]) LIMIT ${ROWS})) RETURNING 1)
     SELECT count(*)::int AS count FROM gone`,
 }));
-const removeLines = {
-  name: 'tombstone-remove-lines',
-  text: `
-    WITH gone AS (
-      DELETE FROM mail.transcript
-      WHERE ctid = ANY(ARRAY(SELECT ctid FROM mail.transcript WHERE name = ANY($1::text[]) LIMIT ${ROWS})) RETURNING 1)
-    SELECT count(*)::int AS count FROM gone`,
-};
-const updateErased = {
-  name: 'tombstone-erased',
-  text: `
-    UPDATE mail.task SET sweep = $2, data = CASE WHEN id = ANY($3::bigint[]) THEN '{}' ELSE data END
-    WHERE id = ANY($1::bigint[])`,
-};
-const giveUpCopies = {
-  name: 'tombstone-give-up-copies',
-  text: `
-    UPDATE mail.task SET sweep = ${SWEEP.rows} WHERE sweep > ${SWEEP.file} AND sweep <= $1 AND role LIKE '${COPY}%' RETURNING 1`,
-};
-const removeOld = {
-  name: 'tombstone-remove-old',
-  text: `
-    WITH gone AS (
-      DELETE FROM mail.task
-      WHERE id = ANY(ARRAY(SELECT id FROM mail.task WHERE sweep > ${SWEEP.file} AND sweep <= $1 LIMIT ${ROWS}))
-      RETURNING id), keys AS (DELETE FROM mail.buried_key WHERE task IN (SELECT id FROM gone))
-    SELECT count(*)::int AS count FROM gone`,
-};
-const selectKeys = { name: 'tombstone-select-keys', text: 'SELECT name FROM mail.once WHERE task = $1' };
-const insertKeys = {
-  name: 'tombstone-insert-keys',
-  text: 'INSERT INTO mail.buried_key (hash, task) SELECT *, $2 FROM unnest($1::text[]) ON CONFLICT DO NOTHING',
-};
-const selectKey = { name: 'tombstone-select-key', text: 'SELECT 1 FROM mail.buried_key WHERE hash = $1 LIMIT 1' };
+const removeLines = statement('tombstone-remove-lines')`
+  WITH gone AS (
+    DELETE FROM mail.transcript
+    WHERE ctid = ANY(ARRAY(SELECT ctid FROM mail.transcript WHERE name = ANY($1::text[]) LIMIT ${ROWS})) RETURNING 1)
+  SELECT count(*)::int AS count FROM gone`;
+const updateErased = statement('tombstone-erased')`
+  UPDATE mail.task SET sweep = $2, data = CASE WHEN id = ANY($3::bigint[]) THEN '{}' ELSE data END
+  WHERE id = ANY($1::bigint[])`;
+const giveUpCopies = statement('tombstone-give-up-copies')`
+  UPDATE mail.task SET sweep = ${SWEEP.rows} WHERE sweep > ${SWEEP.file} AND sweep <= $1 AND role LIKE '${COPY}%' RETURNING 1`;
+const removeOld = statement('tombstone-remove-old')`
+  WITH gone AS (
+    DELETE FROM mail.task
+    WHERE id = ANY(ARRAY(SELECT id FROM mail.task WHERE sweep > ${SWEEP.file} AND sweep <= $1 LIMIT ${ROWS}))
+    RETURNING id), keys AS (DELETE FROM mail.buried_key WHERE task IN (SELECT id FROM gone))
+  SELECT count(*)::int AS count FROM gone`;
+const selectKeys = statement('tombstone-select-keys')`SELECT name FROM mail.once WHERE task = $1`;
+const insertKeys = statement('tombstone-insert-keys')`
+  INSERT INTO mail.buried_key (hash, task) SELECT *, $2 FROM unnest($1::text[]) ON CONFLICT DO NOTHING`;
+const selectKey = statement('tombstone-select-key')`SELECT 1 FROM mail.buried_key WHERE hash = $1 LIMIT 1`;
 // Whoever buries a key and whoever asks about it wait for each other. A task may have many keys, so they share few locks.
 const LOCKS = { space: 0x50_4f_53_54, count: 256 };
 const locksOf = (hashes: readonly string[]): number[] =>
   [...new Set(hashes.map((hash) => Number.parseInt(hash.slice(0, 8), 16) % LOCKS.count))].toSorted((a, b) => a - b);
-const lockKeys = {
-  name: 'tombstone-lock-keys',
-  text: `SELECT pg_advisory_xact_lock(${LOCKS.space}, id) FROM unnest($1::int[]) AS id`,
-};
-const shareKeys = {
-  name: 'tombstone-share-keys',
-  text: `SELECT pg_advisory_xact_lock_shared(${LOCKS.space}, id) FROM unnest($1::int[]) AS id`,
-};
+const lockKeys = statement('tombstone-lock-keys')`
+  SELECT pg_advisory_xact_lock(${LOCKS.space}, id) FROM unnest($1::int[]) AS id`;
+const shareKeys = statement('tombstone-share-keys')`
+  SELECT pg_advisory_xact_lock_shared(${LOCKS.space}, id) FROM unnest($1::int[]) AS id`;
 // The same for whoever deletes a transcript and whoever writes to it: a line that comes late would stay for ever.
-const lockTranscript = {
-  name: 'tombstone-lock-transcript',
-  text: `SELECT pg_advisory_xact_lock(${LOCKS.space + 1}, $1::int)`,
-};
-const shareTranscript = {
-  name: 'tombstone-share-transcript',
-  text: `SELECT pg_advisory_xact_lock_shared(${LOCKS.space + 1}, $1::int)`,
-};
-const selectBuried = { name: 'tombstone-select-buried', text: 'SELECT hash FROM mail.buried_key WHERE hash = ANY($1)' };
-const lift = {
-  name: 'tombstone-lift',
-  text: `
-    WITH lifted AS (
-      UPDATE mail.task SET task_id = task_id || ' ' || id
-      WHERE swarm = $1 AND role = $2 AND owner = $3 AND task_id = $4 RETURNING id)
-    DELETE FROM mail.buried_key WHERE task IN (SELECT id FROM lifted)`,
-};
-const selectDue = {
-  name: 'tombstone-due',
-  text: `
-    WITH picked AS (
-      SELECT id FROM mail.task WHERE tell <= $1 ORDER BY tell LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
-    UPDATE mail.task SET tell = $2 FROM picked WHERE task.id = picked.id
-    RETURNING task.id, swarm, role, owner, data`,
-};
-const updateNotices = {
-  name: 'tombstone-told',
-  text: 'UPDATE mail.task SET data = $2, tell = $3 WHERE id = $1 AND sweep IS NOT NULL',
-};
+const lockTranscript = statement('tombstone-lock-transcript')`
+  SELECT pg_advisory_xact_lock(${LOCKS.space + 1}, $1::int)`;
+const shareTranscript = statement('tombstone-share-transcript')`
+  SELECT pg_advisory_xact_lock_shared(${LOCKS.space + 1}, $1::int)`;
+const selectBuried = statement('tombstone-select-buried')`SELECT hash FROM mail.buried_key WHERE hash = ANY($1)`;
+const lift = statement('tombstone-lift')`
+  WITH lifted AS (
+    UPDATE mail.task SET task_id = task_id || ' ' || id
+    WHERE swarm = $1 AND role = $2 AND owner = $3 AND task_id = $4 RETURNING id)
+  DELETE FROM mail.buried_key WHERE task IN (SELECT id FROM lifted)`;
+const selectDue = statement('tombstone-due')`
+  WITH picked AS (
+    SELECT id FROM mail.task WHERE tell <= $1 ORDER BY tell LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED)
+  UPDATE mail.task SET tell = $2 FROM picked WHERE task.id = picked.id
+  RETURNING task.id, swarm, role, owner, data`;
+const updateNotices = statement('tombstone-told')`
+  UPDATE mail.task SET data = $2, tell = $3 WHERE id = $1 AND sweep IS NOT NULL`;
 
 type Row = { id: number; swarm: string; role: string; owner: string; data: string };
 

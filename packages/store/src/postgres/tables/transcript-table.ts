@@ -1,49 +1,33 @@
 import type { TranscriptLine } from '../../transcript.ts';
 import { toTranscriptLine, type TranscriptRow } from '../../transcript-row.ts';
 import { toKeyColumn } from '../key-column.ts';
-import type { Session } from '../statement.ts';
+import { type Session, statement } from '../statement.ts';
 
 // Whoever writes at the same place, or under the same id, at the same time is waited for, and then one has less lines.
-const insert = {
-  name: 'transcript-insert',
-  text: `
-    INSERT INTO mail.transcript (name, message, seq, id, line)
-    SELECT $1, $2, $3::bigint + place, CASE WHEN place = 1 THEN $4::text END, line
-    FROM unnest($5::text[]) WITH ORDINALITY AS given (line, place)
-    WHERE $3::bigint = 0 OR EXISTS (SELECT 1 FROM mail.transcript WHERE name = $1 AND message = $2 AND seq = $3::bigint)
-    ON CONFLICT DO NOTHING RETURNING 1`,
-};
-const selectHead = {
-  name: 'transcript-select-head',
-  text: 'SELECT message FROM mail.transcript WHERE name = $1 ORDER BY message DESC LIMIT 1',
-};
-const selectNamed = {
-  name: 'transcript-select-named',
-  text: 'SELECT message FROM mail.transcript WHERE name = $1 AND id = $2',
-};
-const selectLines = {
-  name: 'transcript-select-lines',
-  text: `
-    SELECT message, seq, line FROM (
-      SELECT message, seq, line, row_number() OVER page AS number, sum(octet_length(line)) OVER page AS bytes
-      FROM (
-        SELECT message, seq, line FROM mail.transcript WHERE name = $1 AND message = $2 AND seq > $3
-        ORDER BY seq LIMIT $4) AS candidate
-      WINDOW page AS (ORDER BY seq ROWS UNBOUNDED PRECEDING)
-    ) AS sized WHERE number = 1 OR $5::bigint IS NULL OR bytes <= $5 ORDER BY seq`,
-};
-const selectMessages = {
-  name: 'transcript-select-messages',
-  text: `
-    SELECT message, seq, line FROM mail.transcript WHERE name = $1 AND message BETWEEN $2 AND $3
-    ORDER BY message, seq`,
-};
-const copy = {
-  name: 'transcript-copy',
-  text: `
-    INSERT INTO mail.transcript (name, message, seq, id, line)
-    SELECT $1, message, seq, id, line FROM mail.transcript WHERE name = $2 AND message <= $3`,
-};
+const insert = statement('transcript-insert')`
+  INSERT INTO mail.transcript (name, message, seq, id, line)
+  SELECT $1, $2, $3::bigint + place, CASE WHEN place = 1 THEN $4::text END, line
+  FROM unnest($5::text[]) WITH ORDINALITY AS given (line, place)
+  WHERE $3::bigint = 0 OR EXISTS (SELECT 1 FROM mail.transcript WHERE name = $1 AND message = $2 AND seq = $3::bigint)
+  ON CONFLICT DO NOTHING RETURNING 1`;
+const selectHead = statement('transcript-select-head')`
+  SELECT message FROM mail.transcript WHERE name = $1 ORDER BY message DESC LIMIT 1`;
+const selectNamed = statement('transcript-select-named')`
+  SELECT message FROM mail.transcript WHERE name = $1 AND id = $2`;
+const selectLines = statement('transcript-select-lines')`
+  SELECT message, seq, line FROM (
+    SELECT message, seq, line, row_number() OVER page AS number, sum(octet_length(line)) OVER page AS bytes
+    FROM (
+      SELECT message, seq, line FROM mail.transcript WHERE name = $1 AND message = $2 AND seq > $3
+      ORDER BY seq LIMIT $4) AS candidate
+    WINDOW page AS (ORDER BY seq ROWS UNBOUNDED PRECEDING)
+  ) AS sized WHERE number = 1 OR $5::bigint IS NULL OR bytes <= $5 ORDER BY seq`;
+const selectMessages = statement('transcript-select-messages')`
+  SELECT message, seq, line FROM mail.transcript WHERE name = $1 AND message BETWEEN $2 AND $3
+  ORDER BY message, seq`;
+const copy = statement('transcript-copy')`
+  INSERT INTO mail.transcript (name, message, seq, id, line)
+  SELECT $1, message, seq, id, line FROM mail.transcript WHERE name = $2 AND message <= $3`;
 
 /** Conversations line by line. */
 export const transcriptTable = {

@@ -1,53 +1,33 @@
-import type { JSONObject } from '@posthouse/protocol';
 import type { TaskKey, Turn } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
-import { fromTextColumn, toTextColumn } from '../../text-column.ts';
-import type { Session } from '../statement.ts';
+import { toTextColumn } from '../../text-column.ts';
+import { toTurn, type TurnRow } from '../../turn-row.ts';
+import { type Session, statement } from '../statement.ts';
 
 /** A turn with its data as JSON. */
 export type NewTurnRow = { task: TaskKey; turn: Turn; data: string };
 
-/** A turn as PostgreSQL has it. */
-export type TurnRow = {
-  agent: string;
-  turn: number;
-  run: number;
-  done: boolean;
-  summary_through: number | null;
-  data: string;
-};
-
 const columns = 'agent, turn, run, done, summary_through, data';
-const upsert = {
-  name: 'turn-upsert',
-  text: `
-    INSERT INTO mail.turn (task, ${columns})
-    SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::boolean[], $6::bigint[], $7::text[])
-    ON CONFLICT (task, agent, turn) DO UPDATE SET
-      run = excluded.run, done = excluded.done, summary_through = excluded.summary_through, data = excluded.data`,
-};
-const selectOpen = {
-  name: 'turn-select-open',
-  text: `SELECT ${columns} FROM mail.turn WHERE task = $1 AND NOT done ORDER BY turn, agent`,
-};
-const selectHistory = {
-  name: 'turn-select-history',
-  text: `
-    WITH summary AS (
-      SELECT ${columns} FROM mail.turn
-      WHERE task = $1 AND agent = $2 AND summary_through IS NOT NULL AND done ORDER BY turn DESC LIMIT 1)
-    SELECT ${columns} FROM (
-      SELECT ${columns}, 0 AS place FROM summary
-      UNION ALL
-      SELECT ${columns}, 1 AS place FROM mail.turn
-      WHERE task = $1 AND agent = $2 AND done AND summary_through IS NULL
-        AND turn > coalesce((SELECT summary_through FROM summary), -1)) AS history
-    ORDER BY place, turn`,
-};
-const selectBeforeRun = {
-  name: 'turn-select-before-run',
-  text: `SELECT ${columns} FROM mail.turn WHERE task = $1 AND run < $2 AND done ORDER BY run, turn, agent`,
-};
+const upsert = statement('turn-upsert')`
+  INSERT INTO mail.turn (task, ${columns})
+  SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::boolean[], $6::bigint[], $7::text[])
+  ON CONFLICT (task, agent, turn) DO UPDATE SET
+    run = excluded.run, done = excluded.done, summary_through = excluded.summary_through, data = excluded.data`;
+const selectOpen = statement('turn-select-open')`
+  SELECT ${columns} FROM mail.turn WHERE task = $1 AND NOT done ORDER BY turn, agent`;
+const selectHistory = statement('turn-select-history')`
+  WITH summary AS (
+    SELECT ${columns} FROM mail.turn
+    WHERE task = $1 AND agent = $2 AND summary_through IS NOT NULL AND done ORDER BY turn DESC LIMIT 1)
+  SELECT ${columns} FROM (
+    SELECT ${columns}, 0 AS place FROM summary
+    UNION ALL
+    SELECT ${columns}, 1 AS place FROM mail.turn
+    WHERE task = $1 AND agent = $2 AND done AND summary_through IS NULL
+      AND turn > coalesce((SELECT summary_through FROM summary), -1)) AS history
+  ORDER BY place, turn`;
+const selectBeforeRun = statement('turn-select-before-run')`
+  SELECT ${columns} FROM mail.turn WHERE task = $1 AND run < $2 AND done ORDER BY run, turn, agent`;
 
 /** Turns, open and done. */
 export const turnTable = {
@@ -64,26 +44,15 @@ export const turnTable = {
   },
 
   async open(session: Session, task: TaskKey): Promise<Turn[]> {
-    return toTurns(await session.run<TurnRow>(selectOpen, [toTaskNumber(task)]));
+    return (await session.run<TurnRow>(selectOpen, [toTaskNumber(task)])).map(toTurn);
   },
 
   /** The newest summary, then the turns it does not cover. */
   async history(session: Session, task: TaskKey, agent: string): Promise<Turn[]> {
-    return toTurns(await session.run<TurnRow>(selectHistory, [toTaskNumber(task), toTextColumn(agent)]));
+    return (await session.run<TurnRow>(selectHistory, [toTaskNumber(task), toTextColumn(agent)])).map(toTurn);
   },
 
   async beforeRun(session: Session, task: TaskKey, run: number): Promise<Turn[]> {
-    return toTurns(await session.run<TurnRow>(selectBeforeRun, [toTaskNumber(task), run]));
+    return (await session.run<TurnRow>(selectBeforeRun, [toTaskNumber(task), run])).map(toTurn);
   },
 };
-
-export function toTurns(rows: readonly TurnRow[]): Turn[] {
-  return rows.map(({ agent, turn, run, done, summary_through: summaryThrough, data }) => ({
-    agent: fromTextColumn(agent),
-    turn,
-    run,
-    done,
-    ...(summaryThrough === null ? {} : { summaryThrough }),
-    data: JSON.parse(data) as JSONObject,
-  }));
-}

@@ -5,8 +5,8 @@ import type { TaskKey, Turn } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { COPY, type Remains } from '../../tombstone.ts';
+import { toTurn, type TurnRow } from '../../turn-row.ts';
 import { takeBytes } from './take-bytes.ts';
-import { toTurn, type TurnRow } from './turn-table.ts';
 
 type LineRow = { message: number; seq: number; id: string | null; line: string };
 

@@ -15,26 +15,8 @@ import { tombstoneTable } from './tombstone-table.ts';
 import { transcriptTable } from './transcript-table.ts';
 import { turnTable } from './turn-table.ts';
 
-export type Tables = {
-  task: ReturnType<typeof taskTable>;
-  log: ReturnType<typeof logTable>;
-  mail: ReturnType<typeof mailTable>;
-  turn: ReturnType<typeof turnTable>;
-  liveText: ReturnType<typeof liveTextTable>;
-  once: ReturnType<typeof onceTable>;
-  node: ReturnType<typeof nodeTable>;
-  record: ReturnType<typeof recordTable>;
-  session: ReturnType<typeof sessionTable>;
-  transcript: ReturnType<typeof transcriptTable>;
-  spending: ReturnType<typeof spendingTable>;
-  begunCall: ReturnType<typeof begunCallTable>;
-  tombstone: ReturnType<typeof tombstoneTable>;
-  deletion: ReturnType<typeof deletionTable>;
-  archive: ReturnType<typeof archiveTable>;
-};
-
 /** Every table with its statements prepared: preparing costs several times as much as running. */
-export function openTables(database: DatabaseSync): Tables {
+export function openTables(database: DatabaseSync) {
   return {
     task: taskTable(database),
     log: logTable(database),
@@ -53,3 +35,5 @@ export function openTables(database: DatabaseSync): Tables {
     archive: archiveTable(database),
   };
 }
+
+export type Tables = ReturnType<typeof openTables>;

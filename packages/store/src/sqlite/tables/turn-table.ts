@@ -1,17 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { JSONObject } from '@posthouse/protocol';
 import type { Turn } from '../../task.ts';
-import { fromTextColumn, toTextColumn } from '../../text-column.ts';
-
-/** A turn as SQLite has it. */
-export type TurnRow = {
-  agent: string;
-  turn: number;
-  run: number;
-  done: number;
-  summary_through: number | null;
-  data: string;
-};
+import { toTextColumn } from '../../text-column.ts';
+import { toTurn, type TurnRow } from '../../turn-row.ts';
 
 const columns = 'agent, turn, run, done, summary_through, data';
 
@@ -56,16 +46,5 @@ export function turnTable(database: DatabaseSync) {
     beforeRun(task: number, run: number): Turn[] {
       return (selectBeforeRun.all(task, run) as TurnRow[]).map(toTurn);
     },
-  };
-}
-
-export function toTurn({ agent, turn, run, done, summary_through: summaryThrough, data }: TurnRow): Turn {
-  return {
-    agent: fromTextColumn(agent),
-    turn,
-    run,
-    done: done === 1,
-    ...(summaryThrough === null ? {} : { summaryThrough }),
-    data: JSON.parse(data) as JSONObject,
   };
 }
