@@ -1,14 +1,12 @@
 export { action, type Action, type ActionContext, type ActionOptions, type AnyAction } from './definitions/action.ts';
 export { toAdjacencyMatrix, withAdjacencyMatrix } from './definitions/adjacency-matrix.ts';
-export {
-  agent,
-  type Agent,
-  type AgentFunction,
-  type AgentFunctionInput,
-  type AgentFunctionOutput,
-  type AgentOptions,
-  type ModelRef,
-} from './definitions/agent.ts';
+export { agent, type Agent, type AgentOptions, type ModelRef } from './definitions/agent.ts';
+export type {
+  AgentFunction,
+  AgentFunctionCall,
+  AgentFunctionInput,
+  AgentFunctionOutput,
+} from './definitions/agent-function.ts';
 export { closestName } from './definitions/closest-name.ts';
 export { defineSwarm } from './definitions/define-swarm.ts';
 export { subswarm } from './definitions/subswarm.ts';
@@ -55,4 +53,5 @@ export { type Cause, currentCause, withCause } from './task/cause.ts';
 export type { ActionFact, ModelFact, ModelFailureReason, Observer } from './telemetry/observer.ts';
 export { findTracer } from './telemetry/find-tracer.ts';
 export { traceIdOf, toTraceparent } from './telemetry/traceparent.ts';
+export type { PastCall, PastTurn } from './respond/past-turn.ts';
 export type { Prices } from './respond/prices.ts';

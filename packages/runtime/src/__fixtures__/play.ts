@@ -1,7 +1,8 @@
 import { openStore } from '@posthouse/store';
 import type { JSONValue, LogEntry } from '@posthouse/protocol';
 import { action, type AnyAction } from '../definitions/action.ts';
-import { agent, type AgentFunction, type AgentOptions } from '../definitions/agent.ts';
+import type { AgentFunction } from '../definitions/agent-function.ts';
+import { agent, type AgentOptions } from '../definitions/agent.ts';
 import type { SwarmOptions } from '../definitions/swarm-definition.ts';
 import type { SwarmInstance } from '../instance/swarm-instance.ts';
 import { swarm } from '../swarm.ts';

@@ -1,6 +1,6 @@
 import type { JSONObject } from '@posthouse/protocol';
 import { action, type ActionContext } from '../definitions/action.ts';
-import type { AgentFunction, AgentFunctionInput } from '../definitions/agent.ts';
+import type { AgentFunction, AgentFunctionInput } from '../definitions/agent-function.ts';
 import type { SwarmOptions } from '../definitions/swarm-definition.ts';
 import { swarm, type Swarm } from '../swarm.ts';
 import { readTurn } from '../task/turn-data.ts';

@@ -1,5 +1,6 @@
 import type { LogEntry } from '@posthouse/protocol';
-import type { AgentFunction, AgentOptions } from '../definitions/agent.ts';
+import type { AgentFunction } from '../definitions/agent-function.ts';
+import type { AgentOptions } from '../definitions/agent.ts';
 import type { SwarmOptions } from '../definitions/swarm-definition.ts';
 import { swarm, type Swarm } from '../swarm.ts';
 import { actor, type Line } from './play.ts';

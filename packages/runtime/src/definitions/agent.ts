@@ -1,24 +1,10 @@
-import type { JSONObject, MAILMessage, ToolSpec } from '@posthouse/protocol';
+import type { JSONObject } from '@posthouse/protocol';
 import type { LanguageModel } from 'ai';
-import type { ToolChoice } from '../respond/respond.ts';
 import type { AnyAction } from './action.ts';
+import type { AgentFunction } from './agent-function.ts';
 
 /** A model by name (`openai/gpt-5-mini`, `anthropic/…`, `scripted/…`) or an AI SDK model. */
 export type ModelRef = LanguageModel;
-
-/** What a function agent gets in one turn. */
-export type AgentFunctionInput = {
-  inputs: MAILMessage[];
-  tools: ToolSpec[];
-  toolChoice: ToolChoice;
-  signal: AbortSignal;
-};
-
-/** What a function agent returns: calls, whose input must be JSON, or text. */
-export type AgentFunctionOutput = { text?: string; calls?: { tool: string; input: unknown; callId?: string }[] };
-
-/** An agent without a language model. */
-export type AgentFunction = (input: AgentFunctionInput) => Promise<AgentFunctionOutput> | AgentFunctionOutput;
 
 export type AgentOptions = {
   name: string;

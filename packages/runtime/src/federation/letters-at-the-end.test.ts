@@ -4,7 +4,7 @@ import { PeerWorld } from '../__fixtures__/peer-world.ts';
 import { complete, request, respond, wait } from '../__fixtures__/play.ts';
 import { always, messagesOf, outcomeOf, town } from '../__fixtures__/town.ts';
 import { until } from '../__fixtures__/two-nodes.ts';
-import type { AgentFunction } from '../definitions/agent.ts';
+import type { AgentFunction } from '../definitions/agent-function.ts';
 import type { SwarmInstance } from '../instance/swarm-instance.ts';
 import type { Swarm } from '../swarm.ts';
 import { readTurn } from '../task/turn-data.ts';

@@ -125,6 +125,18 @@ describe('overrides of a step', () => {
     });
   });
 
+  test('a model that takes the place of a function for one step is given what the function said before', async () => {
+    const model = scripted([{ text: 'I stand in.' }]);
+    await sit({ ann: ['I was here.'] }, async ({ instance, taskId }) => {
+      await instance.manualStep({ taskId, target: 'ann' });
+      await instance.manualStep({ taskId, target: 'ann', model });
+    });
+    expect(model.requests[0]!.messages.map(({ role, text }) => [role, text])).toContainEqual([
+      'assistant',
+      'I was here.',
+    ]);
+  });
+
   test('fail the step with the name of an unknown model', async () => {
     await sit({ ann: ['Here.'] }, async ({ instance, taskId }) => {
       const step = instance.manualStep({ taskId, target: 'ann', model: 'scripted/nobody' });

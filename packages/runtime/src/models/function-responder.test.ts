@@ -1,7 +1,8 @@
 import { PosthouseError } from '@posthouse/protocol';
 import { describe, expect, it } from 'vitest';
-import { agent, type AgentFunction, type AgentFunctionOutput } from '../definitions/agent.ts';
-import { ADD, ask } from './__fixtures__/ask.ts';
+import type { AgentFunction, AgentFunctionOutput } from '../definitions/agent-function.ts';
+import { agent } from '../definitions/agent.ts';
+import { ADD, ask, HELLO } from './__fixtures__/ask.ts';
 import { createResponder } from './create-responder.ts';
 import type { Respond } from '../respond/respond.ts';
 
@@ -20,7 +21,40 @@ describe('an agent that is a function', () => {
 
     await ask(respond, { tools: [ADD], toolChoice: 'required', signal });
 
-    expect(given).toEqual({ inputs: [], tools: [ADD], toolChoice: 'required', signal });
+    const history = expect.any(Function);
+    expect(given).toEqual({ inputs: [], tools: [ADD], toolChoice: 'required', signal, history, messages: history });
+  });
+
+  it('gets the past that the turn can look up, and otherwise the prompt alone', async () => {
+    const seen: unknown[] = [];
+    const respond = respondWith(async ({ history, messages }) => {
+      seen.push(await history(), await messages());
+      return {};
+    });
+    const turn = { run: 1, turn: 1, inputs: [], calls: [] };
+
+    await ask(respond, { past: { history: async () => [turn], messages: async () => [HELLO, HELLO] } });
+    await ask(respond);
+
+    expect(seen).toEqual([[turn], [HELLO, HELLO], [], [HELLO]]);
+  });
+
+  it('answers with a memo, which later changes of the function do not reach', async () => {
+    const memo = { read: ['a'] };
+
+    const answer = await ask(respondWith(() => ({ memo })));
+    memo.read.push('b');
+
+    expect(answer).toEqual({ messages: [], calls: [], text: '', memo: { read: ['a'] }, deltas: [] });
+  });
+
+  it('may say why it makes a call, and what it says before', async () => {
+    const call = { tool: 'add', input: {}, callId: 'c', reasoning: 'Sums are nice.', preamble: 'One moment.' };
+
+    const { calls, messages } = await ask(respondWith(() => ({ calls: [call] })));
+
+    expect(calls).toEqual([call]);
+    expect(JSON.stringify(messages)).not.toContain('nice');
   });
 
   it('answers with text', async () => {
@@ -115,6 +149,7 @@ describe('an agent that is a function', () => {
     [{ text: 7 }, /text/],
     [{ calls: [{ tool: '', input: {} }] }, /calls\[0\]\.tool/],
     [{ calls: [{ tool: 'add', input: { when: new Date(0) } }] }, /calls\[0\]\.input/],
+    [{ memo: new Map() }, /memo/],
     [{ answer: 'typo' }, /answer/],
   ])('fails with an explanation when it returns %j', async (output, message) => {
     const respond = respondWith((() => output) as unknown as AgentFunction);

@@ -1,7 +1,8 @@
 import { isJSONObject, messageOf, newId, PosthouseError } from '@posthouse/protocol';
 import type { AssistantModelMessage } from 'ai';
 import { z } from 'zod';
-import type { Agent, AgentFunction } from '../definitions/agent.ts';
+import type { AgentFunction } from '../definitions/agent-function.ts';
+import type { Agent } from '../definitions/agent.ts';
 import { finishMessageOf } from './streaming/delta-reporter.ts';
 import { toInputError } from './answer/input-error.ts';
 import type { Respond, RespondedCall, RespondRequest } from '../respond/respond.ts';
@@ -10,32 +11,41 @@ import { uniqueIds } from './answer/unique-ids.ts';
 const outputSchema = z.strictObject({
   text: z.string().optional(),
   calls: z
-    .array(z.strictObject({ tool: z.string().min(1), input: z.json(), callId: z.string().min(1).optional() }))
+    .array(
+      z.strictObject({
+        tool: z.string().min(1),
+        input: z.json(),
+        callId: z.string().min(1).optional(),
+        reasoning: z.string().optional(),
+        preamble: z.string().optional(),
+      }),
+    )
     .optional(),
+  memo: z.json().optional(),
 });
 
 /** An agent that a plain function answers for. */
 export function functionResponder(agent: Agent, run: AgentFunction): Respond {
   return async (request) => {
-    const { text = '', calls: made = [] } = await runFunction({ agent, run, request });
+    const { text = '', calls: made = [], memo } = await runFunction({ agent, run, request });
     const unique = uniqueIds();
-    const calls = made.map(({ tool, input, callId }): RespondedCall => {
-      const inputError = toInputError({ input });
-      const call = { callId: unique(callId ?? newId()), tool, input };
-      return inputError === undefined ? call : { ...call, inputError };
+    const calls = made.map(({ callId, ...call }): RespondedCall => {
+      const inputError = toInputError(call);
+      return { callId: unique(callId ?? newId()), ...call, ...(inputError === undefined ? {} : { inputError }) };
     });
     reportText({ text, calls, request });
-    return { messages: toMessages(text, calls), calls, text };
+    return { messages: toMessages(text, calls), calls, text, ...(memo === undefined ? {} : { memo }) };
   };
 }
 
 async function runFunction({ agent, run, request }: { agent: Agent; run: AgentFunction; request: RespondRequest }) {
   const { inputs, tools, toolChoice, signal } = request;
+  const past = request.past ?? { history: async () => [], messages: async () => request.messages };
   signal.throwIfAborted();
   request.onAsk?.();
   let output: unknown;
   try {
-    output = await run({ inputs, tools, toolChoice, signal });
+    output = await run({ inputs, tools, toolChoice, signal, history: past.history, messages: past.messages });
   } catch (cause) {
     signal.throwIfAborted();
     if (PosthouseError.isInstance(cause)) throw cause;
@@ -52,7 +62,7 @@ async function runFunction({ agent, run, request }: { agent: Agent; run: AgentFu
   if (parsed.success) return parsed.data;
   throw new PosthouseError({
     code: 'invalid_output',
-    message: `the function of agent ${agent.name} must return { text?, calls?: { tool, input, callId? }[] }: ${z.prettifyError(parsed.error)}`,
+    message: `the function of agent ${agent.name} must return { text?, calls?: { tool, input, callId?, reasoning?, preamble? }[], memo? }: ${z.prettifyError(parsed.error)}`,
     cause: parsed.error,
   });
 }

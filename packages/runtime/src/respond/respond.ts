@@ -1,6 +1,7 @@
 import type { CallResult, JSONSchema, JSONValue, MAILMessage, PosthouseError, ToolSpec } from '@posthouse/protocol';
 import type { ModelMessage } from 'ai';
 import type { CallMeter, MeteredCalls } from './call-meter.ts';
+import type { Past } from './past-turn.ts';
 
 export type ToolChoice = 'auto' | 'required' | { tool: string };
 
@@ -63,6 +64,8 @@ export type RespondRequest = {
   messages: ModelMessage[];
   /** The mail that this turn answers, for agents that are plain functions. */
   inputs: MAILMessage[];
+  /** What came before, for the same. */
+  past?: Past;
   tools: ToolSpec[];
   toolChoice: ToolChoice;
   /** Asked of the finish message; already part of the tools, here for agents that want to know. */
@@ -104,6 +107,8 @@ export type RespondResult = {
   /** Plain text outside of calls. */
   text: string;
   reasoning?: string;
+  /** What a function wants to be given back with the turn. */
+  memo?: JSONValue | undefined;
   /** What it took. */
   usage?: MeteredCalls | undefined;
 };

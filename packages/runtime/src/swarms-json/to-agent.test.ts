@@ -1,6 +1,7 @@
 import type { JSONObject } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
-import type { Agent, AgentFunctionInput } from '../definitions/agent.ts';
+import type { AgentFunctionInput } from '../definitions/agent-function.ts';
+import type { Agent } from '../definitions/agent.ts';
 import { fullLibrary, reportOf, root, soloJSON } from './__fixtures__/samples.ts';
 import type { LoadOptions } from './load-options.ts';
 import { parseSwarmsJSON } from './parse-swarms-json.ts';

@@ -1,6 +1,7 @@
 import type { JSONObject } from '@posthouse/protocol';
 import type { AnyAction } from '../definitions/action.ts';
-import { type Agent, agent, type AgentFunction, type AgentOptions } from '../definitions/agent.ts';
+import type { AgentFunction } from '../definitions/agent-function.ts';
+import { type Agent, agent, type AgentOptions } from '../definitions/agent.ts';
 import { didYouMean } from '../definitions/closest-name.ts';
 import { agentParamsSchema } from './agent-params-schema.ts';
 import { checkCandidate, join } from './check-candidate.ts';

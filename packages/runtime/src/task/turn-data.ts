@@ -29,6 +29,8 @@ export type TurnData = {
   calls: TurnCall[];
   /** Words outside of calls. */
   text?: string;
+  /** What a function wants to be given back with the turn. */
+  memo?: JSONValue | undefined;
   /** Why there is no answer. */
   failure?: string;
   /** On questions of another swarm: who there asks. */

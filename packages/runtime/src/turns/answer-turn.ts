@@ -1,9 +1,11 @@
 import { type MAILMessage, messageOf, type NewEntry, PosthouseError } from '@posthouse/protocol';
+import type { Past } from '../respond/past-turn.ts';
 import type { RespondResult, ToolChoice } from '../respond/respond.ts';
 import { stepOf } from '../task/step-context.ts';
 import { toSteppedAgent } from '../manual/step-models.ts';
 import { type ToolSet, toCallKind } from '../tools/to-tool-set.ts';
 import type { ModelAccess } from './model-access.ts';
+import { toPastTurn } from './to-past-turn.ts';
 import { toPrompt } from './to-prompt.ts';
 import { budgetOf } from '../budgets/budget-gate.ts';
 import { OutOfBudget } from './pause-for-budget.ts';
@@ -39,8 +41,8 @@ export async function answerTurn(
         if (seat.hasInterrupt()) seat.takeInterrupts();
         inputs = inputsOf(seat);
       }
-      // A function is not shown the prompt, so its history need not be read: that costs as much as it is long.
-      const history = seat.agent.run === undefined ? await host.history(seat.agent.name) : [];
+      // What came before is read for a function only when it asks: that costs as much as it is long.
+      const history = agent.run === undefined ? await host.history(seat.agent.name) : [];
       const listening = (signal = seat.listen());
       const result = await host.respond(agent)({
         agent: seat.agent.name,
@@ -48,6 +50,7 @@ export async function answerTurn(
           return toPrompt(history.map(readTurn), inputs);
         },
         inputs,
+        past: toPast(host, seat.agent.name, inputs),
         tools: tools.specs,
         // Asked anew each time: an interrupt may be the request for a final answer.
         toolChoice: toolChoice(),
@@ -60,7 +63,15 @@ export async function answerTurn(
       seat.signal.throwIfAborted();
       const calls = toCalls(result, tools);
       const usage = toUsageEntries(place, seat.meter.take());
-      const data: TurnData = { format: 1, inputs, attempt, messages: result.messages, calls, text: result.text };
+      const data: TurnData = {
+        format: 1,
+        inputs,
+        attempt,
+        messages: result.messages,
+        calls,
+        text: result.text,
+        memo: result.memo,
+      };
       const parts = seat.textOf(attempt);
       const written: NewEntry[] = parts.length === 0 ? [] : [{ ...place, type: 'text-written', attempt, parts }];
       return {
@@ -79,6 +90,18 @@ export async function answerTurn(
       return { data, entries: [...abandoned, ...toUsageEntries(place, seat.meter.take())] };
     }
   }
+}
+
+/** Copies, exactly as they are read from the database: nobody changes the past by changing what it was shown. */
+function toPast(host: TurnHost, agent: string, inputs: readonly MAILMessage[]): Past {
+  return {
+    history: async () => toCopy((await host.history(agent)).map(toPastTurn)),
+    messages: async () => toCopy(toPrompt((await host.history(agent)).map(readTurn), inputs)),
+  };
+}
+
+function toCopy<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
 }
 
 function inputsOf(seat: Seat): MAILMessage[] {

@@ -65,7 +65,8 @@ function toToolMessage(calls: readonly TurnCall[]): ModelMessage {
   };
 }
 
-const UNANSWERED: CallResult = { status: 'not-run', content: 'not run' };
+/** What a call comes to that was never answered. */
+export const UNANSWERED: CallResult = { status: 'not-run', content: 'not run' };
 
 /** A result as the model reads it. What a person answered at a breakpoint is passed on word for word. */
 export function toResultText(kind: TurnCall['kind'], result: CallResult = UNANSWERED): string {

@@ -1,5 +1,5 @@
 import { action } from '../../definitions/action.ts';
-import type { AgentFunction } from '../../definitions/agent.ts';
+import type { AgentFunction } from '../../definitions/agent-function.ts';
 import { actor, complete, type Line } from '../../__fixtures__/play.ts';
 import { OWNER, type Scene, type StageProcess } from '../../__fixtures__/stage.ts';
 import type { SwarmInstance } from '../../instance/swarm-instance.ts';

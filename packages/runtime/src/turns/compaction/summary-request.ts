@@ -13,8 +13,8 @@ what it promised, what it still waits for, and what is left to do. Leave out cou
 plain sentences, without an introduction.`;
 
 /**
- * The agent in the role of its own chronicler: its model, unless another was named for this, with nothing to call. A
- * function has no prompt that could grow too long, so there is nobody to ask.
+ * The agent in the role of its own chronicler: its model, unless another was named for this, with nothing to call. For a
+ * function without such a model there is nobody to ask.
  */
 export function toSummariser({ run: _run, providerTools: _tools, ...agent }: Agent): Agent | undefined {
   const model = agent.compaction?.model ?? agent.model;

@@ -1,0 +1,20 @@
+import type { Turn } from '@posthouse/store';
+import type { PastTurn } from '../respond/past-turn.ts';
+import { readTurn } from '../task/turn-data.ts';
+import { toSummaryText } from './compaction/to-summary-text.ts';
+import { UNANSWERED } from './to-prompt.ts';
+
+/** A turn of the history as a function is shown it. */
+export function toPastTurn(row: Turn): PastTurn {
+  const { inputs, text, calls, memo, failure, summary, kept } = readTurn(row);
+  return {
+    run: row.run,
+    turn: row.turn,
+    inputs,
+    ...(text === undefined || text === '' ? {} : { text }),
+    calls: calls.map(({ callId, tool, input, result = UNANSWERED }) => ({ callId, tool, input, result })),
+    ...(memo === undefined ? {} : { memo }),
+    ...(failure === undefined ? {} : { failure }),
+    ...(summary === undefined ? {} : { summary: toSummaryText(summary, kept) }),
+  };
+}
