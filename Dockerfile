@@ -43,7 +43,6 @@ ENV MAIL_AUTH_MODE=tokens
 ENV MAIL_LOG_FORMAT=json
 ENV SWARM_SOURCE=/app/examples/swarms.json
 ENV SWARM_NAME=example-no-proxy
-ENV MAIL_SWARM_LIBRARY=/app/examples/reference-library.ts
 COPY --from=manifests /usr/local/bin/node /usr/local/bin/node
 COPY --from=init /usr/bin/tini-static /usr/local/bin/tini
 RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node --create-home node \

@@ -4,7 +4,6 @@ import { type Agent, loadSwarmsFile, SwarmInstance } from '@posthouse/runtime';
 import { openStore } from '@posthouse/store';
 import { startScriptedLLM } from '@posthouse/testkit';
 import { describe, expect, test } from 'vitest';
-import { referenceLibrary } from './reference-library.ts';
 import { swarmScripts, toSharedScript } from './swarm-scripts.ts';
 
 type Model = Agent['model'];
@@ -16,9 +15,7 @@ const WIRES: [name: string, toModel: (url: string) => Model][] = [
   ['Anthropic Messages', (url) => createAnthropic({ baseURL: `${url}/v1`, apiKey: 'none' })('claude-opus-4-5')],
 ];
 
-const definitions = await loadSwarmsFile(new URL('swarms.json', import.meta.url).pathname, {
-  library: referenceLibrary,
-});
+const definitions = await loadSwarmsFile(new URL('swarms.json', import.meta.url).pathname);
 
 async function runOverHTTP(name: keyof typeof swarmScripts, toModel: (url: string) => Model, body: string) {
   const definition = definitions.find((each) => each.name === name)!;

@@ -1,16 +1,13 @@
 import type { LogEntry } from '@posthouse/protocol';
 import { loadSwarmsFile, SwarmInstance, type SwarmDefinition } from '@posthouse/runtime';
 import { type Script, scripted } from '@posthouse/runtime/scripted';
+import type { Forecast, SampleData } from '@posthouse/runtime/reference-library';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
-import { referenceLibrary } from './reference-library.ts';
+import { resultOf } from './__fixtures__/result-of.ts';
 import { swarmScripts } from './swarm-scripts.ts';
-import { toSampleData } from './data-analysis/processor/sample-data.ts';
-import { toForecast } from './weather/to-forecast.ts';
 
-const definitions = await loadSwarmsFile(new URL('swarms.json', import.meta.url).pathname, {
-  library: referenceLibrary,
-});
+const definitions = await loadSwarmsFile(new URL('swarms.json', import.meta.url).pathname);
 
 /** A swarm of the file at work, its models played by scripts. */
 async function open(name: keyof typeof swarmScripts) {
@@ -53,8 +50,9 @@ describe('the example swarm', () => {
   test('asks the weather and math agents, and combines the answers', async () => {
     await using swarm = await open('example-no-proxy');
     const run = await swarm.ask('What is the weather in Oslo and Lima tomorrow, and what is (3 + 4) * 12?');
-    const now = new Date();
-    const [oslo, lima] = ['Oslo', 'Lima'].map((location) => toForecast({ location, daysAhead: 1, metric: true, now }));
+    const [oslo, lima] = ['Oslo', 'Lima'].map((location) =>
+      resultOf<Forecast>('get_weather_forecast', { location, days_ahead: 1, metric: true }),
+    );
     expect(run.outcome).toBe('complete');
     expect(run.text).toContain(`Oslo on ${oslo!.date}: ${oslo!.condition}, ${oslo!.temperature} °C.`);
     expect(run.text).toContain(`Lima on ${lima!.date}: ${lima!.condition}`);
@@ -114,7 +112,8 @@ describe('the data-analysis swarm', () => {
   test('goes from a sample to a report', async () => {
     await using swarm = await open('data-analysis');
     const run = await swarm.ask('Please analyse the users sample.');
-    const ages = toSampleData('users', 30, new Date()).data.map(({ age }) => Number(age));
+    const { data } = resultOf<SampleData>('generate_sample_data', { dataset: 'users', rows: 30 });
+    const ages = data.map(({ age }) => Number(age));
     expect(run.outcome).toBe('complete');
     expect(run.text).toContain('I looked at 30 rows.');
     expect(run.text).toContain(`min ${Math.min(...ages)}, max ${Math.max(...ages)}`);

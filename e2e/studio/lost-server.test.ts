@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ScriptedRequest, ScriptedTurn } from '@posthouse/runtime/scripted';
 import { startScriptedLLM } from '@posthouse/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seededRandom } from '../../examples/seeded-random.ts';
+import { seededRandom } from '@posthouse/runtime/reference-library';
 import { openDesk, STORY } from '../browser/__fixtures__/desk.ts';
 import { startChatProgram } from '../chat/__fixtures__/start-chat-program.ts';
 import { storyAfter } from './__fixtures__/story-after.ts';

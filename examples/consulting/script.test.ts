@@ -1,7 +1,6 @@
+import { referenceLibrary } from '@posthouse/runtime/reference-library';
 import { expect, test } from 'vitest';
 import { mailed, requestWith } from '../__fixtures__/conversation.ts';
-import { analystPrompt } from './analyst-prompt.ts';
-import { consultantPrompt } from './consultant-prompt.ts';
 import { analystScript, consultantScript } from './script.ts';
 
 async function answerOf(script: typeof consultantScript, body: string): Promise<string> {
@@ -17,13 +16,13 @@ test('the consultant answers at once, with what its prompt asks for', async () =
   expect(answer).toContain('Question: Shall we move?');
   for (const part of ['Recommendation:', 'For it:', 'Against it:', 'Set aside:', 'Next steps:'])
     expect(answer).toContain(part);
-  expect(consultantPrompt).toContain('next steps');
+  expect(referenceLibrary.prompts['examples/consultant:systemPrompt']).toContain('next steps');
 });
 
 test('the analyst answers at once, with what its prompt asks for', async () => {
   const answer = await answerOf(analystScript, 'What are the risks?');
   for (const part of ['Known:', 'Assumed:', 'Finding:', 'Risks:']) expect(answer).toContain(part);
-  expect(analystPrompt).toContain('risks');
+  expect(referenceLibrary.prompts['examples/analyst:systemPrompt']).toContain('risks');
 });
 
 test('a long question is shortened', async () => {

@@ -1,11 +1,9 @@
 import type { Script, ScriptedTurn } from '@posthouse/runtime/scripted';
 import { describe, expect, test } from 'vitest';
+import type { SampleData } from '@posthouse/runtime/reference-library';
 import { called, mailed, requestWith, returned } from '../__fixtures__/conversation.ts';
-import { parseTable } from './processor/parse-csv.ts';
-import { toSampleData } from './processor/sample-data.ts';
+import { resultOf } from '../__fixtures__/result-of.ts';
 import { dataAnalysisScripts as scripts } from './script.ts';
-import { describeNumbers } from './statistics/calculate-statistics.ts';
-import { correlate } from './statistics/run-correlation.ts';
 
 async function play(script: Script, ...messages: Parameters<typeof requestWith>): Promise<ScriptedTurn['toolCalls']> {
   if (typeof script !== 'function') throw new Error('a function is expected');
@@ -40,7 +38,7 @@ describe('the processor', () => {
 
   test('sends the numbers, column by column', async () => {
     const data = 'name,height\nAda,170\nBob,\nCid,190';
-    const done = [called('c', 'parse_csv', { data }), returned('c', success(parseTable(data)))] as const;
+    const done = [called('c', 'parse_csv', { data }), returned('c', success(resultOf('parse_csv', { data })))] as const;
     expect(await play(scripts.processor, asked(data), ...done)).toMatchObject([
       { name: 'send_response', input: { body: '{"rows":3,"columns":{"height":[170,190]}}' } },
     ]);
@@ -68,9 +66,9 @@ describe('the statistics agent', () => {
       { name: 'run_correlation', input: { x: [1, 2, 3], y: [2, 4, 6] } },
     ]);
     const results = [
-      describeNumbers(columns.x, metrics),
-      describeNumbers(columns.y, metrics),
-      correlate(columns.x, columns.y),
+      resultOf('calculate_statistics', { data: columns.x, metrics }),
+      resultOf('calculate_statistics', { data: columns.y, metrics }),
+      resultOf('run_correlation', columns),
     ];
     const done = calls.flatMap(({ name, input }, index) => [
       called(`c${index}`, name, input),
@@ -140,5 +138,5 @@ describe('the analyst', () => {
 });
 
 test('the scripts use the same sample as the action', () => {
-  expect(toSampleData('sales', 30, new Date()).columns).toContain('revenue');
+  expect(resultOf<SampleData>('generate_sample_data', { dataset: 'sales', rows: 30 }).columns).toContain('revenue');
 });

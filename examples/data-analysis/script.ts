@@ -1,9 +1,12 @@
 import { leadScript } from '../scripting/lead-script.ts';
 import { specialistScript } from '../scripting/specialist-script.ts';
-import type { ParsedTable } from './processor/parse-csv.ts';
-import { DATASETS, type SampleData } from './processor/sample-data.ts';
-import type { Statistics } from './statistics/calculate-statistics.ts';
-import type { Correlation } from './statistics/run-correlation.ts';
+import {
+  type Correlation,
+  DATASETS,
+  type ParsedTable,
+  type SampleData,
+  type Statistics,
+} from '@posthouse/runtime/reference-library';
 
 /** What the processor sends: the numbers of a table, column by column. */
 type Columns = { rows: number; columns: Record<string, number[]> };

@@ -1,6 +1,6 @@
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
-import { exampleContext } from '../__fixtures__/run-example.ts';
+import { exampleContext } from '../__fixtures__/example-context.ts';
 import { toHour } from './harbour-script.ts';
 import { lookUpShip } from './look-up-ship.ts';
 import { readGauge, toDepth } from './read-gauge.ts';

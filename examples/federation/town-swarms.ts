@@ -1,7 +1,7 @@
 import { agent, type AnyAction, type Swarm, swarm } from '@posthouse/runtime';
 import { type Script, scripted } from '@posthouse/runtime/scripted';
 import { slowly } from '../playing/slowly.ts';
-import { toLeadPrompt, toSpecialistPrompt } from '../to-prompt.ts';
+import { toLeadPrompt, toSpecialistPrompt } from '@posthouse/runtime/reference-library';
 import { harbourScripts } from './harbour-script.ts';
 import { lighthouseScripts } from './lighthouse-script.ts';
 import { lookUpShip } from './look-up-ship.ts';

@@ -1,5 +1,5 @@
 import { specialistScript } from '../scripting/specialist-script.ts';
-import type { Calculation } from './calculate-expression.ts';
+import type { Calculation } from '@posthouse/runtime/reference-library';
 
 /** Plays the calculator: every expression in the request, each with its result. */
 export const mathScript = specialistScript(({ body }, find) => {

@@ -1,10 +1,9 @@
 import type { Script, ScriptedTurn } from '@posthouse/runtime/scripted';
 import { describe, expect, test } from 'vitest';
+import type { ConfidenceRating, TopicSearch, Verification } from '@posthouse/runtime/reference-library';
 import { called, mailed, requestWith, returned } from '../__fixtures__/conversation.ts';
+import { resultOf } from '../__fixtures__/result-of.ts';
 import { researchScripts as scripts } from './script.ts';
-import { searchKnowledge } from './searcher/search-topic.ts';
-import { rate } from './verifier/rate-confidence.ts';
-import { verify } from './verifier/verify-claim.ts';
 
 async function play(script: Script, ...messages: Parameters<typeof requestWith>): Promise<ScriptedTurn['toolCalls']> {
   if (typeof script !== 'function') throw new Error('a function is expected');
@@ -20,7 +19,7 @@ describe('the searcher', () => {
 
   test('searches everywhere and sends what it found', async () => {
     expect(await play(scripts.searcher, asked('Python'))).toEqual([{ name: 'search_topic', input }]);
-    const found = searchKnowledge('Python', 'general');
+    const found = resultOf<TopicSearch>('search_topic', { query: 'Python', source: 'general' });
     const done = [called('c', 'search_topic', input), returned('c', success(found))] as const;
     const [answer] = (await play(scripts.searcher, asked('Python'), ...done)) ?? [];
     expect(answer).toMatchObject({ name: 'send_response', input: { body: JSON.stringify(found.facts) } });
@@ -45,8 +44,8 @@ describe('the verifier', () => {
       { name: 'verify_claim', input: { claim: fact, sources: [source] } },
       { name: 'rate_confidence', input: { claim: fact, evidence: [{ source, content: fact }] } },
     ]);
-    const verdict = verify(fact, [source]);
-    const results = [verdict, rate(fact, [{ source }])];
+    const verdict = resultOf<Verification>('verify_claim', { claim: fact, sources: [source] });
+    const results = [verdict, resultOf<ConfidenceRating>('rate_confidence', { claim: fact, evidence: [{ source }] })];
     const done = calls.flatMap(({ name, input }, index) => [
       called(`c${index}`, name, input),
       returned(`c${index}`, success(results[index])),

@@ -1,8 +1,6 @@
 import { leadScript } from '../scripting/lead-script.ts';
 import { specialistScript } from '../scripting/specialist-script.ts';
-import type { TopicSearch } from './searcher/search-topic.ts';
-import type { ConfidenceRating } from './verifier/rate-confidence.ts';
-import type { Verification } from './verifier/verify-claim.ts';
+import type { ConfidenceRating, TopicSearch, Verification } from '@posthouse/runtime/reference-library';
 
 type Finding = TopicSearch['facts'][number];
 

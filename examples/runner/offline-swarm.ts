@@ -1,7 +1,6 @@
 import { loadSwarmsFile, type SwarmDefinition } from '@posthouse/runtime';
 import { type Script, scripted } from '@posthouse/runtime/scripted';
 import { fileURLToPath } from 'node:url';
-import { referenceLibrary } from '../reference-library.ts';
 import { swarmScripts } from '../swarm-scripts.ts';
 import { slowly } from '../playing/slowly.ts';
 
@@ -20,7 +19,7 @@ export async function loadExample(
   { model, delayMs = 0 }: ExampleOptions = {},
 ): Promise<SwarmDefinition> {
   const file = fileURLToPath(new URL('../swarms.json', import.meta.url));
-  const [definition] = await loadSwarmsFile(file, { library: referenceLibrary, names: [name] });
+  const [definition] = await loadSwarmsFile(file, { names: [name] });
   const scripts: Readonly<Record<string, Script>> = swarmScripts[name];
   const agents = definition!.agents.map((agent) => ({
     ...agent,

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { startServer } from '@posthouse/server';
-import { referenceLibrary } from '../reference-library.ts';
 import { chooseModel } from './choose-model.ts';
 import { travelSwarm } from '../travel/travel-swarm.ts';
 import { type ExampleName, loadExample } from './offline-swarm.ts';
@@ -39,7 +38,6 @@ export async function serveExamples(): Promise<void> {
     const server = await startServer(swarms, {
       defaultSwarm: name,
       questions: QUESTIONS,
-      library: referenceLibrary,
       ...(values.port === undefined ? {} : { port: Number(values.port) }),
       databaseURL: values.database,
       ...(values.page === undefined ? {} : { extend: await pageRoutes(PAGE, values.page) }),

@@ -1,11 +1,9 @@
 import type { Script, ScriptedTurn } from '@posthouse/runtime/scripted';
 import { describe, expect, test } from 'vitest';
+import type { Escalation } from '@posthouse/runtime/reference-library';
 import { called, mailed, requestWith, returned } from '../__fixtures__/conversation.ts';
-import { classify } from './classifier/classify-ticket.ts';
-import { searchFaqEntries } from './faq/search-faq.ts';
+import { resultOf } from '../__fixtures__/result-of.ts';
 import { supportScripts } from './script.ts';
-import { analyze } from './sentiment/analyze-sentiment.ts';
-import { escalate } from './sentiment/create-escalation.ts';
 
 async function play(script: Script, ...messages: Parameters<typeof requestWith>): Promise<ScriptedTurn['toolCalls']> {
   if (typeof script !== 'function') throw new Error('a function is expected');
@@ -21,7 +19,7 @@ describe('the faq agent', () => {
 
   test('looks up the question, then quotes the best entry', async () => {
     expect(await play(supportScripts.faq, asked)).toEqual([{ name: 'search_faq', input }]);
-    const found = success(searchFaqEntries(letter, 1));
+    const found = success(resultOf('search_faq', { query: letter, max_results: 1 }));
     expect(await play(supportScripts.faq, asked, called('c', 'search_faq', input), returned('c', found))).toMatchObject(
       [
         {
@@ -43,7 +41,10 @@ describe('the classifier', () => {
   test('classifies, then reports category, priority and next steps', async () => {
     const input = { text: letter };
     expect(await play(supportScripts.classifier, asked)).toEqual([{ name: 'classify_ticket', input }]);
-    const done = [called('c', 'classify_ticket', input), returned('c', success(classify(letter)))] as const;
+    const done = [
+      called('c', 'classify_ticket', input),
+      returned('c', success(resultOf('classify_ticket', { text: letter }))),
+    ] as const;
     const [answer] = (await play(supportScripts.classifier, asked, ...done)) ?? [];
     expect(answer).toMatchObject({
       input: { body: expect.stringContaining('Category: account (1). Priority: medium (0.5).') },
@@ -59,11 +60,17 @@ describe('the classifier', () => {
 describe('the sentiment agent', () => {
   const angry = 'I am furious about T-42';
   const request = mailed('coordinator', 'Tone', angry);
-  const tone = [called('c1', 'analyze_sentiment', { text: angry }), returned('c1', success(analyze(angry)))] as const;
+  const tone = [
+    called('c1', 'analyze_sentiment', { text: angry }),
+    returned('c1', success(resultOf('analyze_sentiment', { text: angry }))),
+  ] as const;
   const handOver = { ticket_id: 'T-42', reason: 'the customer is very angry', priority: 'urgent' } as const;
 
   test('reads the tone of a calm message, and does no more', async () => {
-    const calm = [called('c', 'analyze_sentiment', { text: letter }), returned('c', success(analyze(letter)))] as const;
+    const calm = [
+      called('c', 'analyze_sentiment', { text: letter }),
+      returned('c', success(resultOf('analyze_sentiment', { text: letter }))),
+    ] as const;
     expect(await play(supportScripts.sentiment, asked)).toEqual([
       { name: 'analyze_sentiment', input: { text: letter } },
     ]);
@@ -74,7 +81,7 @@ describe('the sentiment agent', () => {
     expect(await play(supportScripts.sentiment, request, ...tone)).toEqual([
       { name: 'create_escalation', input: handOver },
     ]);
-    const made = escalate(handOver.ticket_id, handOver.reason, handOver.priority);
+    const made = resultOf<Escalation>('create_escalation', handOver);
     const done = [called('c2', 'create_escalation', handOver), returned('c2', success(made))] as const;
     const [answer] = (await play(supportScripts.sentiment, request, ...tone, ...done)) ?? [];
     expect(answer).toMatchObject({
@@ -90,7 +97,10 @@ describe('the sentiment agent', () => {
 
   test('marks a message without a ticket number as unnumbered', async () => {
     const text = 'cancel my subscription';
-    const done = [called('c', 'analyze_sentiment', { text }), returned('c', success(analyze(text)))] as const;
+    const done = [
+      called('c', 'analyze_sentiment', { text }),
+      returned('c', success(resultOf('analyze_sentiment', { text }))),
+    ] as const;
     expect(await play(supportScripts.sentiment, mailed('coordinator', 'Tone', text), ...done)).toEqual([
       {
         name: 'create_escalation',

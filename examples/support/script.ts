@@ -1,9 +1,6 @@
 import { leadScript } from '../scripting/lead-script.ts';
 import { specialistScript } from '../scripting/specialist-script.ts';
-import type { Classification } from './classifier/classify-ticket.ts';
-import type { FaqSearch } from './faq/search-faq.ts';
-import type { SentimentAnalysis } from './sentiment/analyze-sentiment.ts';
-import type { Escalation } from './sentiment/create-escalation.ts';
+import type { Classification, Escalation, FaqSearch, SentimentAnalysis } from '@posthouse/runtime/reference-library';
 
 /** Plays the coordinator: everybody looks at the message, then the customer gets one reply. */
 const coordinator = leadScript(({ body }, find) => {

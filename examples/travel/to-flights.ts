@@ -1,4 +1,4 @@
-import { seededRandom } from '../seeded-random.ts';
+import { seededRandom } from '@posthouse/runtime/reference-library';
 
 /** A flight that somebody could take. */
 export type Flight = { flight: string; departs: string; price: number };

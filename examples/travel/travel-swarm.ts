@@ -1,7 +1,7 @@
 import { agent, type Swarm, swarm } from '@posthouse/runtime';
 import { scripted } from '@posthouse/runtime/scripted';
 import { slowly } from '../playing/slowly.ts';
-import { toLeadPrompt, toSpecialistPrompt } from '../to-prompt.ts';
+import { toLeadPrompt, toSpecialistPrompt } from '@posthouse/runtime/reference-library';
 import { askTraveller, bookFlight, findFlights } from './actions.ts';
 import { travelScripts } from './script.ts';
 

@@ -1,5 +1,5 @@
 import { specialistScript } from '../scripting/specialist-script.ts';
-import type { Forecast } from './to-forecast.ts';
+import type { Forecast } from '@posthouse/runtime/reference-library';
 
 /** Plays the weather desk: a forecast for every place that is asked for. */
 export const weatherScript = specialistScript(({ body }, find) => {

@@ -1,5 +1,5 @@
 import { PosthouseError } from '@posthouse/protocol';
-import { seededRandom } from '../../seeded-random.ts';
+import { seededRandom } from '@posthouse/runtime/reference-library';
 import { countRoles, FEWEST_PLAYERS, type Role, ROLES } from '../rules/roles.ts';
 import { type Persona, PERSONAS } from './personas.ts';
 

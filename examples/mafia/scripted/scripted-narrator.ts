@@ -5,7 +5,7 @@ import {
   type ScriptedRequest,
   type ScriptedTurn,
 } from '@posthouse/runtime/scripted';
-import { seededRandom } from '../../seeded-random.ts';
+import { seededRandom } from '@posthouse/runtime/reference-library';
 import { choicesOf, type Heard, lastNameIn, readPrompt, type Situation } from './read-prompt.ts';
 
 type Calls = ReturnType<typeof call>[];

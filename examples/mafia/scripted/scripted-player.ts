@@ -5,7 +5,7 @@ import {
   type ScriptedRequest,
   type ScriptedTurn,
 } from '@posthouse/runtime/scripted';
-import { type SeededRandom, seededRandom } from '../../seeded-random.ts';
+import { type SeededRandom, seededRandom } from '@posthouse/runtime/reference-library';
 import { type Knowledge, readKnowledge } from './knowledge.ts';
 import { choicesOf, readPrompt } from './read-prompt.ts';
 import { chooseSuspect, chooseVerdict } from './suspicion.ts';

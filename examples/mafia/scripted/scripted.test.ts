@@ -1,6 +1,6 @@
 import type { ScriptedMessage } from '@posthouse/runtime/scripted';
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../seeded-random.ts';
+import { seededRandom } from '@posthouse/runtime/reference-library';
 import { readKnowledge } from './knowledge.ts';
 import { choicesOf, lastNameIn, readAll, readPrompt } from './read-prompt.ts';
 import { chooseSuspect, chooseVerdict } from './suspicion.ts';

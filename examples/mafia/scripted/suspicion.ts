@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../seeded-random.ts';
+import type { SeededRandom } from '@posthouse/runtime/reference-library';
 import type { Knowledge } from './knowledge.ts';
 import { lastNameIn } from './read-prompt.ts';
 import type { Occasion } from './words.ts';

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../seeded-random.ts';
+import type { SeededRandom } from '@posthouse/runtime/reference-library';
 
 /** What a player may be asked for. */
 export type Occasion =

@@ -17,7 +17,7 @@ export type StdlibLibraryOptions = {
  * All standard actions by the symbolic names that swarm files use for them, such as `stdlib/http:httpGet`.
  *
  * @example
- * const library = { ...referenceLibrary, actions: { ...referenceLibrary.actions, ...stdlibLibrary({ fs: { root: './data' } }) } };
+ * const library = { actions: stdlibLibrary({ fs: { root: './data' } }), prompts: {} };
  */
 export function stdlibLibrary({ fs, policy = {} }: StdlibLibraryOptions = {}): Record<string, AnyAction> {
   const folders: Record<string, readonly AnyAction[]> = {

@@ -1,17 +1,17 @@
 import type { AnyAction } from '../definitions/action.ts';
 import type { SwarmProblem } from '../definitions/swarm-problem.ts';
 
-/**
- * What the names of the MAIL reference stand for, by the symbolic names of `REFERENCE_NAMES`. `@posthouse/examples`
- * exports one.
- */
+/** Actions and prompts by the names that swarm files give them. */
 export type ReferenceLibrary = {
   actions: Readonly<Record<string, AnyAction>>;
   prompts: Readonly<Record<string, string>>;
 };
 
 export type LoadOptions = {
-  /** What `python::` and `library::` names stand for. */
+  /**
+   * What `python::` and `library::` names stand for. It is asked first; names of the reference's own library need none,
+   * except for file actions, which need a folder to work in.
+   */
   library?: ReferenceLibrary;
   /** Actions that agents may list by name although the file does not define them. */
   actions?: readonly AnyAction[];

@@ -14,8 +14,7 @@ import { toSwarm } from './to-swarm.ts';
  * Throws one `invalid_swarm` error that lists all problems.
  *
  * @example
- * import { referenceLibrary } from '@posthouse/examples';
- * const [example] = await parseSwarmsJSON(text, { library: referenceLibrary, names: ['example'] });
+ * const [example] = await parseSwarmsJSON(text, { names: ['example'] });
  */
 export async function parseSwarmsJSON(source: unknown, options: LoadOptions = {}): Promise<SwarmDefinition[]> {
   const value = typeof source === 'string' ? parseJSON(source) : toJSONCopy(source);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fullLibrary, makeAction, root } from './__fixtures__/samples.ts';
 import { franking } from './__fixtures__/tools.ts';
+import { referenceLibrary } from '../reference-library/index.ts';
 import type { LoadOptions } from './load-options.ts';
 import { parseReference } from './reference.ts';
 import { createResolve } from './resolve-reference.ts';
@@ -18,13 +19,29 @@ describe('a python:: reference', () => {
     });
   });
 
-  test('gives what the library has under the symbolic name', async () => {
+  test("gives our own prompt or action for one of the reference's library, without any option", async () => {
+    const { actions, prompts } = referenceLibrary;
+    expect(await resolve('python::mail.examples.math_dummy.prompts:SYSPROMPT')).toEqual({
+      value: prompts['examples/math:systemPrompt'],
+    });
+    expect(await resolve('python::mail.examples.math_dummy.actions:calculate_expression')).toEqual({
+      value: actions['examples/math:calculateExpression'],
+    });
+    expect(await resolve('python::mail.stdlib.http:http_get')).toMatchObject({ value: { name: 'http_get' } });
+  });
+
+  test("prefers what the caller's library has under the symbolic name", async () => {
     expect(await resolve('python::mail.examples.math_dummy.actions:calculate_expression', { library })).toEqual({
       value: library.actions['examples/math:calculateExpression'],
     });
     expect(await resolve('python::mail.examples.math_dummy.prompts:SYSPROMPT', { library })).toEqual({
       value: 'The prompt examples/math:systemPrompt of {swarm}.',
     });
+  });
+
+  test("gives what the caller's library has under the Python name itself", async () => {
+    const own = { actions: { 'my.tools:add': makeAction('add') }, prompts: {} };
+    expect(await resolve('python::my.tools:add', { library: own })).toEqual({ value: own.actions['my.tools:add'] });
   });
 
   test('explains that other Python cannot run here, and what to do', async () => {
@@ -40,16 +57,25 @@ describe('a python:: reference', () => {
     );
   });
 
-  test('says what is missing when there is no library', async () => {
-    await expect(resolve('python::mail.examples.math_dummy.prompts:SYSPROMPT')).rejects.toThrow(
-      "'python::mail.examples.math_dummy.prompts:SYSPROMPT' stands for 'examples/math:systemPrompt', which is not in " +
-        'the reference library. Pass one as `library`; @posthouse/examples exports `referenceLibrary`.',
+  test('says what file actions need before they exist', async () => {
+    await expect(resolve('python::mail.stdlib.fs:read_file')).rejects.toThrow(
+      "'python::mail.stdlib.fs:read_file' stands for 'stdlib/fs:readFile', which is not in the library. " +
+        'File actions need a folder to work in: pass `stdlibLibrary({ fs: { root } })` in `library`.',
     );
   });
 
+  test('gives an untrusted swarm no action that reaches the network, unless the caller passes it', async () => {
+    const name = 'python::mail.stdlib.http:http_get';
+    await expect(resolve(name, { trusted: false })).rejects.toThrow(`'${name}' is refused`);
+    expect(await resolve(name, { trusted: false, library })).toEqual({ value: library.actions['stdlib/http:httpGet'] });
+    expect(await resolve('python::mail.examples.math_dummy:action_calculate_expression', { trusted: false })).toEqual({
+      value: referenceLibrary.actions['examples/math:calculateExpression'],
+    });
+  });
+
   test('names that every object has are not found', async () => {
-    await expect(resolve('library::toString', { library })).rejects.toThrow('is not in the reference library');
-    await expect(resolve('library::__proto__', { library })).rejects.toThrow('is not in the reference library');
+    await expect(resolve('library::toString', { library })).rejects.toThrow('is not in the library');
+    await expect(resolve('library::__proto__', { library })).rejects.toThrow('is not in the library');
     await expect(resolve('python::constructor', { library })).rejects.toThrow('is Python code');
   });
 });

@@ -1,9 +1,12 @@
 import { messageOf } from '@posthouse/protocol';
 import { didYouMean } from '../definitions/closest-name.ts';
 import { importExport } from './import-export.ts';
-import type { LoadOptions } from './load-options.ts';
+import type { LoadOptions, ReferenceLibrary } from './load-options.ts';
+import { entryOf, isStandardAction, loadNativeLibrary } from './native-library.ts';
 import { type BuiltInFactory, REFERENCE_NAMES } from './reference-names.ts';
 import type { Reference } from './reference.ts';
+
+const NOTHING: ReferenceLibrary = { actions: {}, prompts: {} };
 
 /** What a reference stands for: one of our factories, or a value of any kind. */
 export type Resolved = { factory: BuiltInFactory } | { value: unknown };
@@ -32,7 +35,7 @@ async function resolveReference(reference: Reference, options: LoadOptions): Pro
     case 'python':
       return resolvePython(reference.name, options);
     case 'library':
-      return { value: fromLibrary(reference.name, options, `'${reference.name}'`) };
+      return { value: await fromLibrary(reference.name, options, `library::${reference.name}`) };
     case 'module':
       return { value: await fromModule(reference, options) };
     case 'url':
@@ -40,26 +43,34 @@ async function resolveReference(reference: Reference, options: LoadOptions): Pro
   }
 }
 
-function resolvePython(name: string, options: LoadOptions): Resolved {
+/** First what the caller says that the name stands for, then what we have for the reference's own library. */
+async function resolvePython(name: string, options: LoadOptions): Promise<Resolved> {
+  const own = entryOf(options.library ?? NOTHING, name);
+  if (own !== undefined) return { value: own };
   const target = REFERENCE_NAMES.get(name);
-  if (target === undefined) {
-    throw new TypeError(
-      `'python::${name}' is Python code, which does not run here.${didYouMean(name, REFERENCE_NAMES.keys())} ` +
-        'Write it in TypeScript and name it module::./file.ts:export.',
-    );
-  }
-  if (target.kind === 'factory') return { factory: target.factory };
-  return { value: fromLibrary(target.name, options, `'python::${name}' stands for '${target.name}', which`) };
+  if (target?.kind === 'factory') return { factory: target.factory };
+  if (target !== undefined) return { value: await fromLibrary(target.name, options, `python::${name}`) };
+  throw new TypeError(
+    `'python::${name}' is Python code, which does not run here.${didYouMean(name, REFERENCE_NAMES.keys())} ` +
+      'Write it in TypeScript and name it module::./file.ts:export.',
+  );
 }
 
-function fromLibrary(name: string, { library }: LoadOptions, subject: string): unknown {
-  if (library !== undefined && Object.hasOwn(library.actions, name)) return library.actions[name];
-  if (library !== undefined && Object.hasOwn(library.prompts, name)) return library.prompts[name];
-  const known = library === undefined ? [] : [...Object.keys(library.actions), ...Object.keys(library.prompts)];
-  throw new TypeError(
-    `${subject} is not in the reference library.${didYouMean(name, known)} ` +
-      'Pass one as `library`; @posthouse/examples exports `referenceLibrary`.',
-  );
+async function fromLibrary(name: string, options: LoadOptions, reference: string): Promise<unknown> {
+  const library = options.library ?? NOTHING;
+  const own = entryOf(library, name);
+  if (own !== undefined) return own;
+  // A swarm from the network gets only the standard actions that the server's owner gave it.
+  if (options.trusted === false && isStandardAction(name)) throw refusal(reference);
+  const native = await loadNativeLibrary(name);
+  const found = entryOf(native, name);
+  if (found !== undefined) return found;
+  const known = [library, native].flatMap(({ actions, prompts }) => [...Object.keys(actions), ...Object.keys(prompts)]);
+  const subject = reference === `library::${name}` ? `'${reference}'` : `'${reference}' stands for '${name}', which`;
+  const help = name.startsWith('stdlib/fs:')
+    ? 'File actions need a folder to work in: pass `stdlibLibrary({ fs: { root } })` in `library`.'
+    : 'Pass it in `library`.';
+  throw new TypeError(`${subject} is not in the library.${didYouMean(name, known)} ${help}`);
 }
 
 async function fromModule(reference: Reference & { scheme: 'module' }, options: LoadOptions): Promise<unknown> {

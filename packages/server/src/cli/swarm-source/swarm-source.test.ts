@@ -128,7 +128,23 @@ describe('a swarm source', () => {
     action_imports: ['python::mail.examples.math_dummy.actions:calculate_expression'],
   };
 
-  test('may be a swarms file of the reference, whose names the library resolves', async () => {
+  test('may be a swarms file of the reference that names its own prompts and actions, without a library', async () => {
+    await writeFile(join(folder, 'reference.json'), JSON.stringify([reference]));
+    const swarms = await loadSource('reference.json', { folder, library: await loadLibrary(undefined, folder) });
+    expect(swarms[0]!.agents[0]).toMatchObject({
+      system: expect.stringContaining('calculate_expression'),
+      actions: [{ name: 'calculate_expression' }],
+    });
+  });
+
+  test("may name Python code that the user's library stands in for", async () => {
+    const swarm = { ...reference, action_imports: [...reference.action_imports, 'desk.actions:stamp'] };
+    await writeFile(join(folder, 'stamping.json'), JSON.stringify(swarm));
+    const swarms = await loadSource('stamping.json', { folder, library: await loadLibrary('library.ts', samples) });
+    expect(swarms[0]!.actions.map(({ name }) => name)).toContain('stamp');
+  });
+
+  test('prefers what the library has for a name of the reference', async () => {
     await writeFile(join(folder, 'reference.json'), JSON.stringify([reference]));
     const warnings: string[] = [];
     const swarms = await loadSource('reference.json', {
@@ -141,10 +157,14 @@ describe('a swarm source', () => {
   });
 
   test('is refused with the names that the library does not have', async () => {
+    await writeFile(
+      join(folder, 'lost.json'),
+      JSON.stringify({ ...reference, action_imports: ['library::desk:stamp'] }),
+    );
     const library = await loadLibrary(undefined, folder);
-    await expect(loadSource('reference.json', { folder, library })).rejects.toMatchObject({
+    await expect(loadSource('lost.json', { folder, library })).rejects.toMatchObject({
       code: 'invalid_swarm',
-      message: expect.stringContaining('is not in the reference library'),
+      message: expect.stringContaining("'library::desk:stamp' is not in the library."),
     });
   });
 

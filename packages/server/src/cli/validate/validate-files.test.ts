@@ -17,7 +17,7 @@ beforeAll(async () => {
     agent_params: { llm: 'openai/gpt-5-mini' },
   };
   const swarm = { name: 'demo', version: '1.0.0', entrypoint: 'solo', agents: [agent] };
-  const imported = { ...swarm, action_imports: ['library::examples/math:calculateExpression'] };
+  const imported = { ...swarm, action_imports: ['library::desk:stamp', 'library::examples/math:calculateExpression'] };
   await writeFile(join(folder, 'good.json'), JSON.stringify(swarm, null, 2));
   await writeFile(join(folder, 'bad.json'), JSON.stringify({ ...swarm, entrypoint: 'sole' }, null, 2));
   await writeFile(join(folder, 'imports.json'), JSON.stringify(imported, null, 2));
@@ -67,7 +67,7 @@ describe('validate', () => {
 
   test('resolves references of swarms in the folder of the file and in a library', async () => {
     expect((await validate(['code.json'])).code).toBe(0);
-    expect((await validate(['imports.json'])).output).toContain('is not in the reference library');
+    expect((await validate(['imports.json'])).output).toContain("'library::desk:stamp' is not in the library.");
     expect((await validate(['imports.json', '--library', library])).code).toBe(0);
   });
 

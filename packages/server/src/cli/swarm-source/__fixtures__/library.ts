@@ -7,7 +7,18 @@ const calculateExpression = action({
   execute: () => '42',
 });
 
+const stamp = action({
+  name: 'stamp',
+  description: 'Stamps.',
+  parameters: { type: 'object' },
+  execute: () => 'stamped',
+});
+
 export const referenceLibrary = {
-  actions: { 'examples/math:calculateExpression': calculateExpression },
+  actions: {
+    'examples/math:calculateExpression': calculateExpression,
+    'desk:stamp': stamp,
+    'desk.actions:stamp': stamp,
+  },
   prompts: { 'examples/math:systemPrompt': 'You calculate.' },
 };

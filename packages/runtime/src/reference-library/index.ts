@@ -1,0 +1,16 @@
+export type { ParsedTable } from './data-analysis/processor/parse-csv.ts';
+export { DATASETS, type SampleData } from './data-analysis/processor/sample-data.ts';
+export type { Statistics } from './data-analysis/statistics/calculate-statistics.ts';
+export type { Correlation } from './data-analysis/statistics/run-correlation.ts';
+export type { Calculation } from './math/calculate-expression.ts';
+export { referenceLibrary } from './reference-library.ts';
+export type { TopicSearch } from './research/searcher/search-topic.ts';
+export type { ConfidenceRating } from './research/verifier/rate-confidence.ts';
+export type { Verification } from './research/verifier/verify-claim.ts';
+export { type SeededRandom, seededRandom } from './seeded-random.ts';
+export type { Classification } from './support/classifier/classify-ticket.ts';
+export type { FaqSearch } from './support/faq/search-faq.ts';
+export type { SentimentAnalysis } from './support/sentiment/analyze-sentiment.ts';
+export type { Escalation } from './support/sentiment/create-escalation.ts';
+export { type LeadBrief, type SpecialistBrief, toLeadPrompt, toSpecialistPrompt } from './to-prompt.ts';
+export type { Forecast } from './weather/to-forecast.ts';
