@@ -12,7 +12,6 @@ import { tellingTranslator } from './parts/telling-translator.ts';
 import { platform, type Signal } from './platform.ts';
 import { type CallPlan, planCall } from './request/plan-call.ts';
 import type { MAILModelSettings, MAILProviderSettings } from './provider-settings.ts';
-import { toAbortError } from './to-abort-error.ts';
 import { mailServer } from './wire/mail-server.ts';
 import { cancelWhenPosted, type OpenTask, openTask } from './wire/open-task.ts';
 import { toHeaders } from './wire/to-call-error.ts';
@@ -160,4 +159,11 @@ function toPartStream(
     },
     cancel: on.leave,
   });
+}
+
+/** Why a signal was aborted, as the AI SDK recognises it: by its name, whatever the caller gave as a reason. */
+function toAbortError({ reason }: { reason: unknown }): unknown {
+  if (reason instanceof Error && /^(?:AbortError|TimeoutError)$/.test(reason.name)) return reason;
+  const message = reason instanceof Error ? reason.message : 'The call was aborted';
+  return Object.assign(new Error(message, { cause: reason }), { name: 'AbortError' });
 }

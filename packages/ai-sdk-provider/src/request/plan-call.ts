@@ -1,12 +1,17 @@
-import type { JSONObject, JSONValue, LanguageModelV3CallOptions, SharedV3Warning } from '@ai-sdk/provider';
+import type {
+  JSONObject,
+  JSONValue,
+  LanguageModelV3CallOptions,
+  LanguageModelV3Message,
+  LanguageModelV3Prompt,
+  SharedV3Warning,
+} from '@ai-sdk/provider';
 import { type HistoryTurn, newId, readHistory, toFingerprint, type ToldCall } from '@posthouse/protocol/light';
-import type { PartMark } from '../metadata.ts';
+import { type PartMark, readMark } from '../metadata.ts';
 import type { MAILModelSettings } from '../provider-settings.ts';
 import { findAnswers } from './find-answers.ts';
 import { findWarnings } from './find-warnings.ts';
-import { readSettings } from './read-settings.ts';
-import { toHistory } from './to-history.ts';
-import { toInstructions, toMessageText } from './to-message-text.ts';
+import { toInstructions, toMessageText, toTurnText } from './to-message-text.ts';
 
 /** What one call of the model comes to on the wire. */
 export type CallPlan = {
@@ -137,4 +142,42 @@ function toFormat(format: LanguageModelV3CallOptions['responseFormat']): JSONObj
   if (format?.type !== 'json') return undefined;
   const { schema = { type: 'object' }, name, description } = format;
   return { title: name, description, ...(schema as JSONObject) };
+}
+
+type Name = keyof MAILModelSettings;
+const FLAGS: Name[] = ['bypassSupervisor', 'includeEvents'];
+const NAMES: Name[] = ['swarm', 'entrypoint', 'taskId', 'resumeFrom', ...FLAGS];
+
+/** The settings among what somebody gave as such; for the rest a warning, because compilers do not see all that is given. */
+function readSettings(given: object = {}, place: string, warnings: SharedV3Warning[]): MAILModelSettings {
+  const right = Object.entries(given).filter(([name, value]) => {
+    if (value === undefined) return false;
+    const type = FLAGS.includes(name as Name) ? 'boolean' : 'string';
+    const isKnown = NAMES.includes(name as Name);
+    if (isKnown && typeof value === type) return true;
+    // The names are so few that two letters tell which one was meant; slips are rarely at the beginning.
+    const meant = NAMES.find((each) => each.startsWith(name.slice(0, 2).toLowerCase())) ?? NAMES.join(', ');
+    const details = isKnown ? `Not used: it is a ${type}.` : `Not used. Did you mean ${meant}?`;
+    warnings.push({ type: 'unsupported', feature: `${place}.${name}`, details });
+    return false;
+  });
+  return Object.fromEntries(right);
+}
+
+/** As much of a prompt as says what it means to this swarm, or to the task that was asked for. */
+function toHistory(
+  prompt: LanguageModelV3Prompt,
+  { swarm, taskId }: { swarm: string; taskId?: string | undefined },
+): HistoryTurn<PartMark>[] {
+  const isOurs = (mark: PartMark) => (taskId === undefined ? mark.swarm === swarm : mark.taskId === taskId);
+  return prompt.map((message) => {
+    if (message.role === 'user') return { said: toTurnText(message) };
+    const marks = marksOf(message).filter(isOurs);
+    return marks.length === 0 ? undefined : { marks };
+  });
+}
+
+function marksOf(message: LanguageModelV3Message): PartMark[] {
+  if (message.role !== 'assistant') return [];
+  return message.content.flatMap((part) => readMark(part) ?? []);
 }

@@ -3,7 +3,39 @@ import { usageSchema } from '../log/usage.ts';
 import { mailMessageSchema } from '../messages/mail-message.ts';
 import { timestampSchema } from '../timestamp.ts';
 import { wireCodec, type Wired } from '../wire/wire-codec.ts';
-import { callerFields, frame, frameData, plainFrame } from './frame-fields.ts';
+
+/** The data of a frame that tells of something in the log. */
+function frameData<Extra extends z.ZodRawShape>(extra: Extra) {
+  return z.strictObject({
+    timestamp: timestampSchema,
+    description: z.string(),
+    task_id: z.string(),
+    extra_data: z.strictObject({ ...remoteMark, ...extra }),
+  });
+}
+
+/** Added by us: the swarm in which it happened, when that is another one. */
+const remoteMark = { remote_swarm: z.string().optional() };
+
+/**
+ * Added by us to frames that MAIL leaves empty: who called what, so that a reader need not take prose apart. Optional,
+ * because other servers do not send it.
+ */
+const callerFields = {
+  caller: z.string().optional(),
+  tool_name: z.string().optional(),
+  tool_call_id: z.string().optional(),
+};
+
+/** A frame without extra data of its own. */
+function plainFrame<Name extends string>(event: Name) {
+  return frame(event, frameData(callerFields));
+}
+
+/** A frame: its name, its data and, when it stands in the log, its place there. */
+function frame<Name extends string, Data extends z.ZodType>(event: Name, data: Data) {
+  return z.strictObject({ event: z.literal(event), id: z.string().optional(), data });
+}
 
 /**
  * The frame that ends a stream carries `response`; one of the same name that only tells of the past (in a task record)

@@ -5,10 +5,12 @@ import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-defin
 import { withPauseLetter } from '../federation/decide-remote-pause.ts';
 import { PeerExchange } from '../federation/peer-exchange.ts';
 import { TaskTexts } from '../live/task-texts.ts';
+import { isQueued, isQuiet } from '../mailbox/mailbox.ts';
 import type { StepModels } from '../manual/step-models.ts';
 import type { MessageContext } from '../messages/compose-messages.ts';
 import type { Respond, TakeSlot } from '../respond/respond.ts';
 import type { Decision } from '../task/decision.ts';
+import { awaitedSwarms } from '../task/letters/awaited-swarms.ts';
 import { timeLeft } from '../task/limits.ts';
 import type { RunLedger } from '../task/run-ledger.ts';
 import { contextOf, type RunData, type TaskState } from '../task/task-state.ts';
@@ -19,11 +21,10 @@ import { Waiters } from '../timing/waiters.ts';
 import type { Outside } from '../tools/settle-mail-call.ts';
 import { decideAtRest } from '../turns/decide-at-rest.ts';
 import { runTurn } from '../turns/run-turn.ts';
-import type { TurnHost } from '../turns/turn-host.ts';
+import type { Seat, TurnHost } from '../turns/turn-host.ts';
 import type { TurnSeat, TurnSeatOptions } from '../turns/turn-seat.ts';
 import type { LoadedTask } from './load-task.ts';
 import { nextMove } from './next-move.ts';
-import { othersAtWork } from './others-at-work.ts';
 import { RunDefinition } from './run-definition.ts';
 import type { TaskRunnerOptions } from './task-runner-options.ts';
 import { TaskSync } from './task-sync.ts';
@@ -265,4 +266,13 @@ export class TaskRunner implements TurnHost {
   #clearAlarms(): void {
     for (const alarm of [this.#laterMail, this.#timeLimit]) alarm.clear();
   }
+}
+
+type Work = { task: Task; ledger: RunLedger; mail: readonly Mail[]; seats: readonly Seat[] };
+
+/** Whether somebody other than an agent is busy or has mail to read: another agent, or another swarm. */
+function othersAtWork(agent: string, { task, ledger, mail, seats }: Work): boolean {
+  if (seats.some((seat) => seat.agent.name !== agent) || awaitedSwarms({ task, ledger }).length > 0) return true;
+  const reading = new Set(seats.flatMap((seat) => seat.taken.map(({ id }) => id)));
+  return mail.some((each) => !isQuiet(each) && !isQueued(each) && !reading.has(each.id));
 }

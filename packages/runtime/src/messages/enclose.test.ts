@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readMail } from '../scripted/index.ts';
 import { agentAddress, composeBroadcast } from './compose-messages.ts';
-import { toBoundary } from './to-boundary.ts';
+import { toBoundary } from './enclose.ts';
 import { toMailText } from './to-mail-text.ts';
 
 const message: MAILMessage = {

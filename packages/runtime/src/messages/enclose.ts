@@ -1,4 +1,4 @@
-import { toBoundary } from './to-boundary.ts';
+import { createHash } from 'node:crypto';
 
 /** What is enclosed: lines about it, if any, and the text. */
 export type Enclosed = {
@@ -25,4 +25,19 @@ export function enclose(tag: string, { id = '', headers = [], text }: Enclosed):
 /** Text as a single line. */
 export function toLine(text: string): string {
   return text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+}
+
+/** Long enough that nobody finds a text that contains its own boundary by trying. */
+const HEX_DIGITS = 16;
+
+/** A word that follows from a text and does not occur in it. */
+export function toBoundary({ id, text, digits = HEX_DIGITS }: { id: string; text: string; digits?: number }): string {
+  for (let attempt = 0; ; attempt += 1) {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([attempt, id]))
+      .update(text)
+      .digest('hex');
+    const boundary = hash.slice(0, digits);
+    if (!text.includes(boundary)) return boundary;
+  }
 }

@@ -9,8 +9,7 @@ import type { ModelObject, ModelOptions } from './providers/model-options.ts';
 import { resolveModel } from './resolve-model.ts';
 import type { AnswerWatch, Respond, RespondRequest, RespondResult } from '../respond/respond.ts';
 import { secretsOf } from './providers/secrets.ts';
-import { isOutput, type ModelCall } from './streaming/ask-model.ts';
-import { streamWholeAnswer } from './streaming/stream-whole-answer.ts';
+import { askModel, isOutput, type ModelCall } from './streaming/ask-model.ts';
 import { toCalls } from './answer/to-calls.ts';
 import { toModelFailure } from './failure/to-model-failure.ts';
 import { nameOfModel } from './providers/name-of-model.ts';
@@ -103,4 +102,20 @@ function stopReason(steps: readonly StepResult<ToolSet>[]): string | undefined {
   const last = steps.at(-1);
   const reason = last?.rawFinishReason ?? (last?.finishReason === 'error' ? undefined : last?.finishReason);
   return reason === undefined ? undefined : `finish reason: ${reason}`;
+}
+
+/** An answer that pauses more often than this is not getting anywhere. */
+const MAX_PAUSES = 10;
+
+/**
+ * Asks a model until its answer is whole, and returns what it answered each time. That is once, except with Anthropic,
+ * which pauses an answer when its own tools run for long and goes on when it is sent back what it has said so far.
+ */
+async function streamWholeAnswer(call: ModelCall): Promise<StepResult<ToolSet>[]> {
+  const steps: StepResult<ToolSet>[] = [];
+  do {
+    const said = toPromptMessages(steps.flatMap((step) => step.response.messages));
+    steps.push(await askModel({ ...call, messages: [...call.messages, ...said] }));
+  } while (steps.at(-1)?.rawFinishReason === 'pause_turn' && steps.length <= MAX_PAUSES);
+  return steps;
 }

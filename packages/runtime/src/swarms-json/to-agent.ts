@@ -1,9 +1,9 @@
-import type { JSONObject } from '@posthouse/protocol';
+import { defined, type JSONObject } from '@posthouse/protocol';
 import type { AnyAction } from '../definitions/action.ts';
 import type { AgentFunction } from '../definitions/agent-function.ts';
 import { type Agent, agent, type AgentOptions } from '../definitions/agent.ts';
 import { didYouMean } from '../definitions/closest-name.ts';
-import { agentParamsSchema } from './agent-params-schema.ts';
+import { type AgentParams, agentParamsSchema } from './agent-params-schema.ts';
 import { checkCandidate, join } from './check-candidate.ts';
 import { findParamsWarnings } from './find-params-warnings.ts';
 import { attempt, type LoadReport } from './load-report.ts';
@@ -12,7 +12,6 @@ import { parseCodeReference } from './reference.ts';
 import { resolveParams } from './resolve-params.ts';
 import type { Resolve } from './resolve-reference.ts';
 import type { AgentJSON } from './swarms-schema.ts';
-import { toAgentOptions } from './to-agent-options.ts';
 
 /**
  * A factory of the user's own, named by `module::`. It gets the agent as the file describes it and all of its parameters,
@@ -100,4 +99,49 @@ async function runFactory(factory: AgentFactory, options: AgentOptions, params: 
     return made as AgentOptions;
   }
   throw new TypeError(`the factory must give a function to run, or options of the agent '${options.name}'`);
+}
+
+type AgentSource = {
+  candidate: AgentJSON;
+  params: AgentParams;
+  actions: AnyAction[];
+  /** Which of the reference's factories the file names, if any. */
+  factory?: BuiltInFactory;
+};
+
+/** An agent of the file in our own terms. */
+function toAgentOptions({ candidate, params, actions, factory }: AgentSource): AgentOptions {
+  return defined({
+    name: candidate.name,
+    description: candidate.description,
+    model: toModel(params, factory),
+    system: params.system,
+    commTargets: candidate.comm_targets,
+    actions,
+    enableEntrypoint: candidate.enable_entrypoint,
+    enableInterswarm: candidate.enable_interswarm,
+    canCompleteTasks: candidate.can_complete_tasks,
+    direct: candidate.direct,
+    excludeTools: [...(candidate.exclude_tools ?? []), ...(params.exclude_tools ?? [])],
+    toolFormat: candidate.tool_format ?? params.tool_format ?? factory?.toolFormat,
+    reasoningEffort: params.reasoning_effort,
+    thinkingBudget: params.thinking_budget,
+    maxTokens: params.max_tokens,
+    temperature: params.temperature,
+    defaultToolChoice: params.default_tool_choice,
+    useProxy: params.use_proxy ?? usesProxy(factory),
+    providerOptions: params.provider_options as Record<string, JSONObject> | undefined,
+  }) as AgentOptions;
+}
+
+function toModel(params: AgentParams, factory: BuiltInFactory | undefined): string | undefined {
+  const model = params.llm ?? params.model;
+  return model === undefined || factory?.provider === undefined || model.includes('/')
+    ? model
+    : `${factory.provider}/${model}`;
+}
+
+/** The reference's own factories use the proxy unless told otherwise. */
+function usesProxy(factory: BuiltInFactory | undefined): true | undefined {
+  return factory !== undefined && factory.provider === undefined ? true : undefined;
 }

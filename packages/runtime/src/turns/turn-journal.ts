@@ -1,14 +1,15 @@
-import type { MAILMessage, NewEntry } from '@posthouse/protocol';
+import type { CallResult, MAILMessage, NewEntry } from '@posthouse/protocol';
 import { composeCompletion } from '../messages/compose-messages.ts';
+import { cutText } from '../messages/cut-text.ts';
 import { limitsOf } from '../task/limits.ts';
 import { isRefusedAnswer } from '../task/read-answer.ts';
 import { nextCall, type TurnCall, type TurnData } from '../task/turn-data.ts';
 import { settleMailCall } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
-import { cutResult } from './cut-result.ts';
 import { type RunFailure, toInvalidAnswer } from './decide-failure.ts';
 import { findRepeat } from './find-repeat.ts';
 import type { ActionOutcome } from './run-action.ts';
+import { toText } from './to-prompt.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
 import { unreadBy } from './unread-by.ts';
 
@@ -158,4 +159,11 @@ function withCall(data: TurnData, callId: string, changes: Partial<TurnCall>): T
 
 function withBody(message: MAILMessage, body: string): MAILMessage {
   return { ...message, message: { ...message.message, body } } as MAILMessage;
+}
+
+/** A result of at most so many bytes. One that is too long becomes text, and says how long it was, as far as anybody has looked. */
+function cutResult({ isMore, ...result }: ActionOutcome, most: number): CallResult {
+  const text = toText(result.content);
+  const cut = cutText(text, most, isMore);
+  return cut === text ? result : { ...result, content: cut };
 }

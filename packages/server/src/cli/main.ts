@@ -1,9 +1,8 @@
 import { parseArguments } from './arguments/parse-arguments.ts';
-import { toHelp } from './arguments/to-help.ts';
+import { toHelp, toSection } from './arguments/to-help.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-code.ts';
 import { print, printError, type Terminal } from './terminal/terminal.ts';
-import { toOverview } from './to-overview.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -43,4 +42,18 @@ async function dispatch([first, ...rest]: readonly string[], terminal: Terminal)
     return EXIT.complete;
   }
   return run({ values, words, terminal });
+}
+
+/** What the program shows when it is called without a command. */
+function toOverview(program: string): string {
+  return [
+    `Usage: ${program} COMMAND [options]`,
+    'A post office for AI agents: serves swarms that speak MAIL, and talks to them.',
+    toSection(
+      'Commands',
+      Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]),
+    ),
+    `${program} COMMAND --help shows more about each.`,
+    ['Examples:', `  ${program} init && ${program} server`, `  ${program} run 'Roll two dice.'`].join('\n'),
+  ].join('\n\n');
 }

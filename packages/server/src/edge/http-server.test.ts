@@ -7,8 +7,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { edgeApp } from './__fixtures__/edge-app.ts';
 import { rawRequest } from './__fixtures__/raw-request.ts';
 import { selfSignedCertificate } from '@posthouse/testkit';
-import { HTTPServer, type HTTPServerOptions } from './http-server.ts';
-import { toListenError } from './listen-error.ts';
+import { HTTPServer, type HTTPServerOptions, toListenError } from './http-server.ts';
 import { readTLSFiles } from './read-tls-files.ts';
 import { DEFAULT_SERVER_LIMITS } from './server-limits.ts';
 

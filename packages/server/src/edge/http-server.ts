@@ -3,10 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { PosthouseError } from '@posthouse/protocol';
 import { answerStream } from './answer-stream.ts';
 import { answerBadRequest, answerClientError } from './answer-client-error.ts';
-import { toListenError } from './listen-error.ts';
-import { toURL } from './to-url.ts';
 
 export type HTTPServerOptions = {
   fetch: (
@@ -111,4 +110,30 @@ export class HTTPServer implements AsyncDisposable {
     this.#server.closeAllConnections();
     await closed;
   }
+}
+
+/** Why a port cannot be listened on, and what to do about it. */
+export function toListenError(error: unknown, { host, port }: { host: string; port: number }): PosthouseError {
+  const { code } = error as NodeJS.ErrnoException;
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `port ${port} of ${host} is used by another program; stop it, or choose another port with --port`,
+    EACCES: `this user may not listen on port ${port}; choose one above 1023 with --port`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine; 127.0.0.1 always is`,
+    ENOTFOUND: `the host '${host}' is not known; 127.0.0.1 is this machine`,
+  };
+  return new PosthouseError({
+    code: 'invalid_configuration',
+    message: reasons[code ?? ''] ?? `cannot listen on port ${port} of ${host} (${code ?? 'unknown reason'})`,
+    cause: error,
+  });
+}
+
+/**
+ * The address that somebody on this machine types to reach a server.
+ *
+ * @example toURL({ host: '0.0.0.0', port: 8000, secure: false }) // 'http://127.0.0.1:8000'
+ */
+export function toURL({ host, port, secure }: { host: string; port: number; secure: boolean }): string {
+  const name = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `${secure ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { toURL } from './http-server.ts';
 import { hostOf, isLoopback } from './loopback.ts';
 import { chooseHost } from './choose-host.ts';
-import { toURL } from './to-url.ts';
 
 describe('isLoopback', () => {
   test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '[::1]', '::ffff:127.0.0.1'])(

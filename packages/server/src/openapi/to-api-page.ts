@@ -1,7 +1,43 @@
 import type { JSONValue } from '@posthouse/protocol';
-import { API_INTRODUCTION } from './api-introduction.ts';
 import { type Access, type DocumentedRoute, type RouteAnswer, TAGS } from './documented-route.ts';
 import { errorCodesOf } from './to-responses.ts';
+
+/** The beginning of `docs/api.md`: what holds for every route. */
+const API_INTRODUCTION: readonly string[] = [
+  '# HTTP interface',
+  '',
+  'Posthouse speaks the MAIL protocol, version 1.3, over HTTP and server-sent events. Clients of MAIL work as they are; what',
+  'Posthouse adds are further routes, further keys and further events, which those clients pass over.',
+  '',
+  'Programs find all of this as OpenAPI 3.1 at `GET /openapi.json`, and in the repository as `packages/server/openapi.json`.',
+  'From TypeScript, use [`@posthouse/client`](client.md).',
+  '',
+  'In the examples, `$SERVER` is the address of the server and `$TOKEN` a token of a user. `npm start` prints both.',
+  '',
+  '## What holds everywhere',
+  '',
+  '**Tokens.** Every route that is not for everybody wants `Authorization: Bearer <token>`. The role of the token (`user`,',
+  '`admin`, `agent`) decides what it may do; without a usable one the answer is 401. What a token can reach is its own: a task',
+  'of somebody else is answered like a task that does not exist. [security.md](security.md) says where tokens come from.',
+  '',
+  '**Requests** are JSON. Unknown keys are ignored and nulls count as absent, as MAIL clients expect. A body that is too',
+  'large, not JSON or of the wrong shape gets a 4xx with a sentence that says what is wrong and, for wrong shapes, a list of',
+  'all places in `details`.',
+  '',
+  '**Errors** are `{"detail": "<sentence>", "code": "<code>"}`; [errors.md](errors.md) lists the codes. A task that fails is not',
+  'an error of the request: it is answered with 200, and `status` and `code` in the body tell what happened. Below `/v1`, errors are',
+  'told as OpenAI tells them; see [openai.md](openai.md).',
+  '',
+  '**Repeating a request** is safe with `Idempotency-Key`: the same key, from the same caller, for the same task, is the same',
+  'message, and gets the same answer. Another message with that key is refused with 422 `key_reused`; so is a chat message whose id was',
+  'used for other words.',
+  '',
+  '**Streams** are server-sent events; lines end in CRLF. Frames that stand in the log carry an `id`. After a cut, ask',
+  '`GET /tasks/{task_id}/events` with `Last-Event-ID` and nothing is missed or repeated. `token` frames (text while it is being',
+  'written) and `ping` frames (after 15 seconds of silence) have no `id`. Hanging up never stops a run. A reader that does not',
+  'take what it is sent is let go, and can come back the same way.',
+  '',
+];
 
 const WHO: Record<Access, string> = {
   public: 'everybody',

@@ -1,5 +1,17 @@
-import { type InterswarmPost, invalidInput, type MAILMessage, newId } from '@posthouse/protocol';
-import type { SwarmInstance, Submitted } from '@posthouse/runtime';
+import {
+  describeValue,
+  EVERYONE,
+  type InterswarmPost,
+  interswarmPostWire,
+  invalidInput,
+  type LogEntry,
+  type MAILMessage,
+  newId,
+  parseAgentAddress,
+  PosthouseError,
+  toTimestamp,
+} from '@posthouse/protocol';
+import type { Submitted, SwarmInstance } from '@posthouse/runtime';
 import { readWholeLog } from '@posthouse/store';
 import type { AppParts } from '../app/app-parts.ts';
 import { readJSON } from '../app/read-json.ts';
@@ -7,12 +19,10 @@ import type { Caller } from '../auth/caller.ts';
 import { mergeEventStreams } from '../federation/merge-event-streams.ts';
 import { askPeer, streamPeer, type UserLetter } from '../federation/router/ask-peer.ts';
 import { interswarmRoutes } from '../openapi/interswarm-routes.ts';
-import { awaitResult, submit } from './answer-post.ts';
+import { awaitResult, type Outcome, submit } from './answer-post.ts';
 import { answerEventStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
 import { toIdempotencyKey } from './idempotency.ts';
-import { toCompletion } from './to-completion.ts';
-import { toInterswarmPlan } from './to-interswarm-plan.ts';
 
 type Group = { swarm: string; agents: string[] };
 /** Everything that concerns all swarms of one message. */
@@ -110,4 +120,69 @@ async function submitAll(
 
 function toUserLetter({ swarm, agents }: Group, { post, taskId, key }: Sending): UserLetter {
   return { ...post, swarm, agents, taskId, key };
+}
+
+/** The message that ended a run. A run that no agent has completed is told of in the words of the system. */
+function toCompletion(
+  log: readonly LogEntry[],
+  { taskId, swarm, outcome }: { taskId: string; swarm: string; outcome: Outcome },
+): MAILMessage {
+  const last = log.findLast((entry) => entry.type === 'message' && entry.message.msgType === 'broadcast_complete') as
+    | Extract<LogEntry, { type: 'message' }>
+    | undefined;
+  if (outcome.status === 'complete' && last !== undefined) return last.message;
+  return {
+    id: newId(),
+    timestamp: toTimestamp(new Date()),
+    msgType: 'broadcast_complete',
+    message: {
+      taskId,
+      broadcastId: newId(),
+      sender: { addressType: 'system', address: swarm },
+      recipients: [{ addressType: 'agent', address: EVERYONE }],
+      subject: toSubject(outcome),
+      body: outcome.response,
+      senderSwarm: swarm,
+      recipientSwarms: [swarm],
+      routingInfo: {},
+    },
+  };
+}
+
+function toSubject({ status, code }: Outcome): string {
+  if (status === 'complete') return '::task_complete::';
+  if (status === 'paused') return '::breakpoint_tool_call::';
+  return code === 'task_timeout' ? '::task_timeout::' : '::task_error::';
+}
+
+/** What a user writes to agents, by the swarms that they belong to, in the order they were named. */
+type InterswarmPlan = { post: InterswarmPost; groups: { swarm: string; agents: string[] }[] };
+
+/** Reads the body of `POST /interswarm/message`, in the order in which MAIL looks at it. */
+function toInterswarmPlan(body: Record<string, unknown>, defaultSwarm: string): InterswarmPlan {
+  if (!body.user_token) throw new PosthouseError({ code: 'unauthenticated', message: 'user token is required' });
+  const { targets, body: text } = body;
+  if (
+    !targets ||
+    (Array.isArray(targets) && targets.length === 0) ||
+    text === undefined ||
+    text === null ||
+    text === ''
+  ) {
+    throw invalidInput("'targets' and 'body' are required");
+  }
+  const type = body.msg_type || 'request';
+  if (type !== 'request' && type !== 'broadcast') {
+    const shown = typeof type === 'string' ? type.slice(0, 100) : describeValue(type);
+    throw invalidInput(`msg_type '${shown}' is not supported for interswarm send`);
+  }
+  const plain = typeof text === 'string' ? text : JSON.stringify(text);
+  const { value: post } = interswarmPostWire.parse({ ...body, body: plain, msg_type: type });
+  if (type === 'request' && post.targets.length !== 1)
+    throw invalidInput("'request' messages require exactly one target");
+  const groups = new Map<string, Set<string>>();
+  for (const { name, swarm = defaultSwarm } of post.targets.map((target) => parseAgentAddress(target))) {
+    groups.set(swarm, (groups.get(swarm) ?? new Set()).add(name));
+  }
+  return { post, groups: [...groups].map(([swarm, agents]) => ({ swarm, agents: [...agents] })) };
 }

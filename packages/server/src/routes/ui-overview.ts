@@ -1,11 +1,10 @@
-import { invalidInput, ownValue, type UIUsage } from '@posthouse/protocol';
+import { invalidInput, type LogEntry, ownValue, type UIOverview, type UIUsage } from '@posthouse/protocol';
 import { type SwarmDefinition, toSwarmJSON } from '@posthouse/runtime';
 import { readWholeLog, type Task } from '@posthouse/store';
 import type { Context } from 'hono';
 import type { AppEnv } from '../edge/app-env.ts';
 import type { AppParts } from '../app/app-parts.ts';
 import { addUsageLines, toSpent } from '../studio/usage-lines.ts';
-import { toWaiting } from '../studio/to-waiting.ts';
 import { overviewRoutes } from '../openapi/overview-routes.ts';
 import { toQueued } from './to-queued.ts';
 import { toTaskTitle } from './to-task-title.ts';
@@ -98,4 +97,19 @@ function toLimit(text: string | undefined): number {
   if (text === undefined) return USUAL;
   if (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_TASKS_PER_PAGE) return Number(text);
   throw invalidInput(`limit must be a number from 1 to ${MAX_TASKS_PER_PAGE}`);
+}
+
+type Waiting = UIOverview['tasks'][number]['waiting'];
+
+/** The calls that a task waits for, as its newest pause lists them. `approvalTools` are those that ask for a yes. */
+function toWaiting(log: readonly LogEntry[], approvalTools: readonly string[]): Waiting {
+  const pause = log.findLast(({ type }) => type === 'paused' || type === 'resumed' || type === 'run-ended');
+  if (pause?.type !== 'paused') return [];
+  return pause.calls.map(({ callId, tool, input }) => ({
+    callId,
+    tool,
+    input,
+    approval: approvalTools.includes(tool),
+    since: pause.at,
+  }));
 }

@@ -1,7 +1,8 @@
 import { messageOf } from '@posthouse/protocol';
 import { CHECKS } from './checks/all-checks.ts';
 import { type Check, type Need, REASONS } from './checks/check.ts';
-import { requireVoice } from './checks/require-voice.ts';
+import { wrapperFor } from './checks/interswarm.ts';
+import { detailOf } from './findings/expect-that.ts';
 import { type Evidence, type Finding, NotApplicable, type Seen, Unmet } from './findings/verdict.ts';
 import { NoAnswerError } from './http/exchange.ts';
 import { Lab, type LabOptions } from './lab/lab.ts';
@@ -106,4 +107,23 @@ function toEvidence(error: unknown): Evidence {
   }
   // A server may say anything; what a check did not foresee counts against the server and is shown as it is.
   return { expected: 'answers that can be read', seen: messageOf(error) };
+}
+
+/**
+ * Throws `NotApplicable` when the server says that the given token belongs to another swarm than the suite has guessed. A
+ * server may insist on that, and only whoever has the token knows its name.
+ */
+async function requireVoice(lab: Lab): Promise<void> {
+  if (lab.options.peerName !== undefined) return;
+  const refusal = await lab.once('voice', async () => {
+    // Nobody reads this, so that asking leaves nothing behind.
+    const wrapper = await wrapperFor(lab, { recipient: 'nobody-here' });
+    const exchange = await lab.post('/interswarm/forward', wrapper, 'agent');
+    return exchange.answer.status === 403 ? (detailOf(exchange) ?? 'without a reason') : undefined;
+  });
+  if (refusal === undefined) return;
+  const name = await lab.peerName();
+  throw new NotApplicable(
+    `the server takes nothing that this token sends as ${name} (${refusal}): say whose token it is with --peer-name`,
+  );
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Exchange } from './exchange.ts';
-import { BodyTooLarge, readBody } from './read-body.ts';
+import { BodyTooLarge, readBody } from './serve-request.ts';
 
 /** A server on a free port that hands out each exchange as it comes. */
 async function listen() {

@@ -1,5 +1,7 @@
+import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { dialects } from '../dialects/dialects.ts';
+import { openaiChat } from '../dialects/openai-chat/openai-chat.ts';
+import { openaiResponses } from '../dialects/openai-responses/openai-responses.ts';
 
 export type Route =
   | { readonly type: 'answer'; readonly dialect: Dialect }
@@ -23,3 +25,6 @@ export function findRoute(method: string, url: string): Route {
   }
   return dialect === undefined ? { type: 'models' } : { type: 'answer', dialect };
 }
+
+/** Every wire format that the server speaks. */
+const dialects: readonly Dialect[] = [openaiChat, openaiResponses, anthropicMessages];

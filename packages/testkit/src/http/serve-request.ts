@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { messageOf } from '@posthouse/protocol';
 import { type HttpFault, type RecordedRequest, UnexpectedRequestError } from '@posthouse/runtime/scripted';
 import { faultMessage, retryAfterOf, type ScriptPlayer } from '@posthouse/runtime/scripted/playing';
@@ -5,7 +6,6 @@ import type { Dialect, ParsedRequest, Reply } from '../dialects/dialect.ts';
 import { BadRequest, type JsonObject, readObject } from '../dialects/json-reader.ts';
 import type { Exchange } from './exchange.ts';
 import { encodeModels } from './encode-models.ts';
-import { BodyTooLarge, readBody } from './read-body.ts';
 import { findRoute } from './route.ts';
 import { sendStream, sendWhole } from './send-answer.ts';
 
@@ -119,4 +119,27 @@ function toHeaders({ request }: Exchange): Record<string, string> {
   return Object.fromEntries(
     Object.entries(request.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
+}
+
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+
+/** The whole body, unless it exceeds the limit: then the rest is thrown away as it comes, and nothing is kept. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<string> {
+  const body = Promise.withResolvers<string>();
+  let chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= limit) chunks.push(chunk);
+    else {
+      chunks = [];
+      body.reject(new BodyTooLarge(`The body is larger than the limit of ${limit} bytes.`));
+    }
+  });
+  request.on('end', () => body.resolve(Buffer.concat(chunks).toString('utf8')));
+  request.on('error', body.reject);
+  request.on('close', () => body.reject(new Error('The client left before the body was complete.')));
+  return await body.promise;
 }

@@ -1,3 +1,4 @@
+import { PosthouseError } from '@posthouse/protocol';
 import {
   isStepCount,
   type ModelMessage,
@@ -9,7 +10,6 @@ import {
 } from 'ai';
 import type { CallSettings } from '../request/call-settings.ts';
 import type { ModelObject } from '../providers/model-options.ts';
-import { refuseDownloads } from '../request/refuse-downloads.ts';
 import { type FailureContext, toModelFailure } from '../failure/to-model-failure.ts';
 import type { ChosenTools } from '../request/tool-choice.ts';
 
@@ -115,3 +115,18 @@ function findGap(step: StepResult<ToolSet>, { choiceIgnored }: { choiceIgnored: 
   // An answer that ignored the choice of tools is marked as an error, too.
   return finishReason === 'error' && !choiceIgnored ? 'the provider reported an error without saying which' : undefined;
 }
+
+type Download = NonNullable<Parameters<typeof streamText>[0]['experimental_download']>;
+
+/**
+ * Lets providers fetch the files of a prompt, and nobody else: the AI SDK would fetch what a provider cannot, from
+ * addresses that come from messages.
+ */
+const refuseDownloads: Download = async (files) =>
+  files.map(({ url, isUrlSupportedByModel }) => {
+    if (isUrlSupportedByModel) return null;
+    throw new PosthouseError({
+      code: 'url_refused',
+      message: `the model cannot read files from ${url.host}, and Posthouse does not download them`,
+    });
+  });

@@ -1,7 +1,13 @@
 import type { ModelMessage } from 'ai';
 import type { Agent } from '../../definitions/agent.ts';
+import { toBufferText } from '../../manual/to-buffer-text.ts';
+import { enclose } from '../../messages/enclose.ts';
+import { shorten } from '../../messages/shorten.ts';
+import { toMailText } from '../../messages/to-mail-text.ts';
+import { stepOf } from '../../task/step-context.ts';
 import type { TurnData } from '../../task/turn-data.ts';
-import { toTranscript } from './to-transcript.ts';
+import { toResultText, toText } from '../to-prompt.ts';
+import { toSummaryText } from './to-summary-text.ts';
 
 const SYSTEM = `You write down what an agent has to remember. You are given a transcript of its work in a conversation with
 users and other agents: what it received, what it said, which tools it called and what came back. What stands in the
@@ -25,4 +31,34 @@ export function toSummariser({ run: _run, providerTools: _tools, ...agent }: Age
 export function toSummaryPrompt(agent: string, turns: readonly TurnData[], words: number): ModelMessage[] {
   const task = `Sum up this transcript for the agent "${agent}" in at most ${words} words.`;
   return [{ role: 'user', content: `${task}\n\n<transcript>\n${toTranscript(turns)}\n</transcript>` }];
+}
+
+/** No single message, call or result is worth more to a summary. */
+const LONGEST_TOKENS = 4_000;
+
+/**
+ * Turns as plain text, for whoever sums them up. Not as a conversation: a provider that is offered no tools refuses a
+ * prompt with tool calls in it.
+ */
+export function toTranscript(turns: readonly TurnData[]): string {
+  return turns.map(toTurnText).join('\n\n');
+}
+
+function toTurnText(turn: TurnData): string {
+  if (turn.summary !== undefined) return toSummaryText(turn.summary);
+  const { inputs, calls, text = '', failure } = turn;
+  const received = stepOf(inputs) === undefined ? inputs.map(toMailText).join('\n') : toBufferText(inputs);
+  return [
+    '<turn>',
+    '<received>',
+    received,
+    '</received>',
+    ...(text === '' ? [] : [enclose('said', { text: shorten(text, LONGEST_TOKENS) })]),
+    ...calls.flatMap(({ tool, input, kind, result }) => [
+      enclose('called', { text: `${tool} ${shorten(toText(input), LONGEST_TOKENS)}` }),
+      enclose('result', { text: shorten(toResultText(kind, result), LONGEST_TOKENS) }),
+    ]),
+    ...(failure === undefined ? [] : [enclose('failed', { text: failure })]),
+    '</turn>',
+  ].join('\n');
 }

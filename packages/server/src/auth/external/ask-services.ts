@@ -1,7 +1,6 @@
 import { isId, parseJSON, PosthouseError } from '@posthouse/protocol';
 import { z } from 'zod';
 import type { Identity } from '../caching-authenticator.ts';
-import { readText } from './read-text.ts';
 
 type Services = { authEndpoint: string; tokenInfoEndpoint: string; timeoutMs: number };
 
@@ -64,4 +63,19 @@ function failed(service: string, reason: string): PosthouseError {
     code: 'unavailable',
     message: `the ${service} cannot check your token: ${reason}; try again later`,
   });
+}
+
+/** More than any answer of these services needs. */
+const MOST_BYTES = 64 * 1024;
+
+/** The text of a response, unless it is far longer than it should be. */
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MOST_BYTES) throw Object.assign(new Error('the answer is too long'), { code: 'too long' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

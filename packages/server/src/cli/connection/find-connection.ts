@@ -6,7 +6,6 @@ import {
 } from '../../auth/development/development-file.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import { isSamePlace } from './is-same-place.ts';
 import { toServerURL } from './to-server-url.ts';
 
 export type ConnectionChoice = {
@@ -55,4 +54,14 @@ async function findDevelopmentNote(start: string): Promise<DevelopmentNote | und
 
 function filled(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text.trim();
+}
+
+/** Whether two URLs lead to the same server. The names of this machine's own address are one place. */
+function isSamePlace(one: string, other: string): boolean {
+  return toPlace(one) === toPlace(other);
+}
+
+function toPlace(url: string): string {
+  const { protocol, hostname, port } = new URL(url);
+  return `${protocol}//${/^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname) ? 'localhost' : hostname}:${port}`;
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testTerminal } from '../__fixtures__/test-terminal.ts';
 import { main } from '../main.ts';
 import { checkFile } from '../validate/check-file.ts';
-import { toPackageFile } from './starter-files.ts';
+import { toPackageFile } from './write-starter.ts';
 
 const installed = fileURLToPath(new URL('../../../../../node_modules', import.meta.url));
 let root: string;

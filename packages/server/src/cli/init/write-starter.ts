@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { basename, join, relative, resolve } from 'node:path';
 import { packageVersion } from '../../versions.ts';
 import { EXIT } from '../exit-code.ts';
 import { print, type Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import { readStarterFiles, type StarterFile, toPackageFile } from './starter-files.ts';
 
 /** Writes a swarm to start from into a folder: all of its files or, when one is there already, none. */
 export async function writeStarter(folderName: string | undefined, terminal: Terminal): Promise<number> {
@@ -52,4 +51,37 @@ function toNextSteps(program: string): string[] {
     `  npx ${program} server                      # answers offline until you set OPENAI_API_KEY or ANTHROPIC_API_KEY`,
     `  npx ${program} run 'Roll 3 dice, please.'  # in another terminal`,
   ];
+}
+
+const NAMES = ['swarm.ts', 'swarms.json', 'model.ts', 'roll-dice.ts', 'mail.toml'] as const;
+
+type StarterFile = { name: string; content: string };
+
+/** The files of a swarm to start from. They lie beside this module, with an ending that no tool takes for code. */
+function readStarterFiles(): Promise<StarterFile[]> {
+  const folder = join(import.meta.dirname, 'starter');
+  return Promise.all(
+    NAMES.map(async (name) => ({ name, content: await readFile(join(folder, `${name}.txt`), 'utf8') })),
+  );
+}
+
+/** A package.json for a folder that has none, so that the starter finds what it imports. */
+export function toPackageFile(folderName: string, version: string): StarterFile {
+  const manifest = {
+    name: toPackageName(folderName),
+    private: true,
+    type: 'module',
+    scripts: { start: 'posthouse server' },
+    dependencies: { '@posthouse/runtime': `^${version}`, '@posthouse/server': `^${version}` },
+    engines: { node: '>=24' },
+  };
+  return { name: 'package.json', content: `${JSON.stringify(manifest, null, 2)}\n` };
+}
+
+function toPackageName(folderName: string): string {
+  const name = folderName
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return name === '' ? 'starter' : name;
 }

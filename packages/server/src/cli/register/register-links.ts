@@ -4,8 +4,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { EXIT } from '../exit-code.ts';
 import { print, type Terminal } from '../terminal/terminal.ts';
-import { toDesktopEntry } from './to-desktop-entry.ts';
-import { toInstructions } from './to-instructions.ts';
 
 /** What freedesktop.org has for telling a desktop who opens what. */
 const TOOL = 'xdg-mime';
@@ -52,4 +50,52 @@ async function askSystem({ environment }: Terminal): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** A desktop entry that opens `swarm://` links with a command, as freedesktop.org describes it. */
+export function toDesktopEntry(program: readonly string[]): string {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Posthouse',
+    'Comment=Opens links to MAIL swarms',
+    `Exec=${[...program.map(quote), 'client', '%u'].join(' ')}`,
+    'Terminal=true',
+    'NoDisplay=true',
+    'MimeType=x-scheme-handler/swarm;',
+    '',
+  ].join('\n');
+}
+
+/** An argument of an Exec line. A percent sign would be a field code there. */
+function quote(argument: string): string {
+  const escaped = argument.replaceAll('%', '%%');
+  if (/^[\w@%+=:,./-]+$/.test(escaped)) return escaped;
+  // Once for the quoting of the argument, and once for the string that it stands in.
+  return `"${escaped.replaceAll(/["`$\\]/g, String.raw`\$&`).replaceAll('\\', '\\\\')}"`;
+}
+
+/** How to open `swarm://` links by hand, where no file of ours could do it. */
+export function toInstructions(platform: string, program: readonly string[]): string {
+  const command = program.join(' ');
+  if (platform === 'darwin') {
+    return [
+      'macOS opens links with applications only. To open swarm:// links in a terminal:',
+      `  1. In Script Editor, make an application from:`,
+      `     on open location link`,
+      `       tell application "Terminal" to do script "${command} client " & quoted form of link`,
+      `     end open location`,
+      '  2. In its Info.plist, add the URL scheme "swarm" under CFBundleURLTypes.',
+      '  3. Open the application once.',
+    ].join('\n');
+  }
+  if (platform === 'win32') {
+    return [
+      'Windows keeps such links in the registry. In a command prompt:',
+      String.raw`  reg add HKCU\Software\Classes\swarm /ve /d "URL:swarm" /f`,
+      String.raw`  reg add HKCU\Software\Classes\swarm /v "URL Protocol" /f`,
+      String.raw`  reg add HKCU\Software\Classes\swarm\shell\open\command /ve /d "cmd /k ${command} client \"%1\"" /f`,
+    ].join('\n');
+  }
+  return `How this system opens links is not known here. Let it open swarm:// links with: ${command} client LINK`;
 }

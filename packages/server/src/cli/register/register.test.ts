@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { testTerminal } from '../__fixtures__/test-terminal.ts';
-import { registerLinks } from './register-links.ts';
-import { toDesktopEntry } from './to-desktop-entry.ts';
-import { toInstructions } from './to-instructions.ts';
+import { registerLinks, toDesktopEntry, toInstructions } from './register-links.ts';
 
 let home: string;
 beforeEach(async () => {

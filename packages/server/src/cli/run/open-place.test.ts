@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createClient } from '@posthouse/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testTerminal } from '../__fixtures__/test-terminal.ts';
-import { onInterrupt } from './on-interrupt.ts';
 import { openPlace } from './open-place.ts';
+import { onInterrupt } from './run-task.ts';
 
 const samples = join(import.meta.dirname, '../swarm-source/__fixtures__');
 let folder: string;

@@ -19,7 +19,6 @@ import { wantsColour } from '../terminal/wants-colour.ts';
 import { UsageError } from '../usage-error.ts';
 import { askOnce } from './ask-once.ts';
 import { openPlace, type Place } from './open-place.ts';
-import { onInterrupt } from './on-interrupt.ts';
 
 export type RunFlags = {
   url?: string;
@@ -180,4 +179,12 @@ class TaskRun {
   #swarm(): { swarm?: string } {
     return { swarm: this.#flags['swarm-name'] };
   }
+}
+
+/** Calls back on every Ctrl-C until it is disposed of, with how many there have been; the process goes on. */
+export function onInterrupt(callback: (times: number) => void): Disposable {
+  let times = 0;
+  const hear = (): void => callback((times += 1));
+  process.on('SIGINT', hear);
+  return { [Symbol.dispose]: () => void process.off('SIGINT', hear) };
 }

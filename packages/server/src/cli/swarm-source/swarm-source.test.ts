@@ -8,9 +8,8 @@ import { referenceLibrary } from './__fixtures__/library.ts';
 import oneSwarm, { soloSwarm } from './__fixtures__/one-swarm.ts';
 import { importModule } from './import-module.ts';
 import { loadLibrary } from './load-library.ts';
-import { loadModule } from './load-module.ts';
+import { loadModule, toDefinitions } from './load-module.ts';
 import { loadSource } from './load-source.ts';
-import { toDefinitions } from './to-definitions.ts';
 
 const samples = join(import.meta.dirname, '__fixtures__');
 let folder: string;

@@ -1,11 +1,12 @@
+import { context, propagation, trace } from '@opentelemetry/api';
 import { formatInstance, PosthouseError } from '@posthouse/protocol';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { currentCause, toTraceparent, withCause } from '@posthouse/runtime';
 import type { AppParts } from '../../app/app-parts.ts';
 import { type Caller, toInstance } from '../../auth/caller.ts';
 import { toTaskId } from '../../routes/idempotency.ts';
 import { packageVersion } from '../../versions.ts';
 import { callSwarm } from './call-swarm.ts';
-import { followTrace } from './follow-trace.ts';
 import type { SDK } from './load-sdk.ts';
 import { progressReporter } from './progress-reporter.ts';
 import type { RunningCalls } from './running-calls.ts';
@@ -130,4 +131,15 @@ function unknownTool(name: string, known: readonly string[]): PosthouseError {
     code: 'swarm_not_found',
     message: `there is no tool '${name.slice(0, 100)}'; there is ${known.join(', ')}`,
   });
+}
+
+/**
+ * Does what a call asks for as a part of the trace that the call itself names, as MCP has it: a client whose messages pass
+ * through others cannot rely on headers. A request whose headers name the same trace has its place in it already.
+ */
+function followTrace<Result>(meta: object | undefined, work: () => Result): Result {
+  const around = propagation.extract(context.active(), meta ?? {});
+  const named = trace.getSpanContext(around);
+  if (named === undefined || named.traceId === trace.getSpanContext(context.active())?.traceId) return work();
+  return withCause({ ...currentCause(), trace: toTraceparent(named) }, () => context.with(around, work));
 }

@@ -1,4 +1,4 @@
-import { PosthouseError, problem } from '@posthouse/protocol';
+import { defined, type JSONObject, type LogEntry, PosthouseError, problem } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../../edge/app-env.ts';
 import type { AppParts } from '../../app/app-parts.ts';
@@ -15,7 +15,6 @@ import { createResponseWire, type ResponseInput } from '../../wire/openai/respon
 import { toResponseFormat, toTools } from './run-settings.ts';
 import { type Posted, submitConversation } from './submit-conversation.ts';
 import { toResponsesConversation } from './to-conversation.ts';
-import { toRoutingInfo, toStoredRequest } from './stored-request.ts';
 import { type ResponseRequest, toResponseShell } from './to-response-shell.ts';
 
 /** `/v1/responses`: swarms for programs that speak OpenAI's Responses. */
@@ -126,4 +125,39 @@ function cannotSkip(): PosthouseError {
     message: 'starting_after: a stream begins at the beginning of its response; leave this out',
     details: [problem(['starting_after'], 'nothing', undefined)],
   });
+}
+
+const KEY = 'response_request';
+
+type Kept = { instructions?: string; metadata?: Record<string, string>; previous_response_id?: string };
+
+/** What of a request is kept with its message, so that its response can repeat it at any time. */
+function toRoutingInfo({ instructions, metadata, previousResponseId }: ResponseRequest): JSONObject {
+  const kept: Kept = {
+    ...defined({ instructions, metadata, previous_response_id: previousResponseId }),
+  };
+  return Object.keys(kept).length === 0 ? {} : { [KEY]: kept };
+}
+
+/**
+ * The request that a response answers, as far as the log knows it: from the entries at its place. Outputs of calls leave
+ * nothing of the kind behind.
+ */
+function toStoredRequest(entries: readonly LogEntry[], { summaries }: ResponsePlace): ResponseRequest {
+  const started = entries.find((entry) => entry.type === 'run-started');
+  const { tools = [], responseFormat: schema } = started ?? {};
+  const posted = entries.find((entry) => entry.type === 'message');
+  const kept = (posted?.message.message.routingInfo?.[KEY] ?? {}) as Kept;
+  const name = typeof schema?.title === 'string' ? schema.title : 'answer';
+  return {
+    ...defined({
+      instructions: kept.instructions,
+      metadata: kept.metadata,
+      previousResponseId: kept.previous_response_id,
+    }),
+    // Clients expect the field; whether somebody asked for it is not kept.
+    tools: tools.map((tool) => ({ type: 'function', strict: null, ...tool })),
+    ...(schema === undefined ? {} : { text: { format: { type: 'json_schema', name, schema } } }),
+    ...(summaries ? { reasoning: { summary: 'auto' } } : {}),
+  };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { clerks } from '../../__fixtures__/clerks.ts';
 import { isOpenAIPath } from '../../errors/answer-openai-error.ts';
+import { toModel } from './add-openai-routes.ts';
 import { type OutputItem, toWireItem } from './output-items.ts';
 import { refuseFields } from './refused-fields.ts';
-import { toModel } from './to-model.ts';
 import { toResponseShell } from './to-response-shell.ts';
 import { toChatUsage, toResponseUsage } from './openai-usage.ts';
 

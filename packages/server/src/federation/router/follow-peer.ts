@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventParser } from '@posthouse/client';
 import { type LogEntry, logEntrySchema, parseJSON, PosthouseError, tokenSchema } from '@posthouse/protocol';
 import { guardedFetch, type OutboundPolicy, type TokenEvent } from '@posthouse/runtime';
-import { judgeFollow } from './judge-follow.ts';
+import { judgeOrder } from './judge-order.ts';
 import { toPeerError } from './send-to-peer.ts';
 import type { PeerRequest } from './to-letter-request.ts';
 
@@ -105,4 +105,13 @@ function broken(peer: string, reason: string): PosthouseError {
 async function wait(tries: number, signal: AbortSignal): Promise<void> {
   await sleep(Math.random() * Math.min(200 * 2 ** tries, 5_000), undefined, { signal }).catch(() => undefined);
   signal.throwIfAborted();
+}
+
+/** Makes sure that an answer is a stream. */
+async function judgeFollow(peer: string, response: Response): Promise<void> {
+  const { status, headers } = response;
+  if (status === 200 && headers.get('content-type')?.startsWith('text/event-stream') === true) return;
+  await response.body?.cancel();
+  judgeOrder(peer, { status });
+  throw new PosthouseError({ code: 'peer_unreachable', message: `swarm '${peer}' did not answer with a stream` });
 }

@@ -12,7 +12,7 @@ import {
   readString,
   readTexts,
 } from '../json-reader.ts';
-import { resolveInput } from './resolve-input.ts';
+import { responseId, toOutputItems } from './output-items.ts';
 
 export function parseResponsesRequest(body: JsonObject, replies: readonly Reply[]): ParsedRequest {
   const input = resolveInput(body, replies);
@@ -79,4 +79,33 @@ function toToolChoice(choice: unknown): ScriptedToolChoice {
 function toResponseFormat(text: unknown): ScriptedResponseFormat | undefined {
   if (!isJSONObject(text) || !isJSONObject(text.format) || text.format.type === 'text') return undefined;
   return { name: optionalString(text.format.name), schema: text.format.schema };
+}
+
+/**
+ * The whole conversation as items. The provider keeps what it has answered, and clients rely on it: they name an
+ * earlier response to continue, or single items of it, instead of sending them again.
+ */
+function resolveInput(body: JsonObject, replies: readonly Reply[]): JsonObject[] {
+  const { input, previous_response_id: previous } = body;
+  const own: unknown[] = typeof input === 'string' ? [{ role: 'user', content: input }] : [...readList(input, 'input')];
+  return [
+    ...(previous === undefined || previous === null
+      ? []
+      : conversationOf(readString(previous, 'previous_response_id'), replies)),
+    ...own.map((item, at) => resolveItem(readObject(item, `input[${at}]`), `input[${at}]`, replies)),
+  ];
+}
+
+function conversationOf(id: string, replies: readonly Reply[]): JsonObject[] {
+  const reply = replies.find((each) => responseId(each) === id);
+  if (reply === undefined) throw new BadRequest(`previous_response_id names ${id}, which this server has not sent.`);
+  return [...resolveInput(readObject(reply.request.body, 'body'), replies), ...toOutputItems(reply)];
+}
+
+function resolveItem(item: JsonObject, path: string, replies: readonly Reply[]): JsonObject {
+  if (item.type !== 'item_reference') return item;
+  const found = replies.flatMap(toOutputItems).find((each) => each.id === item.id);
+  if (found === undefined)
+    throw new BadRequest(`${path} refers to ${String(item.id)}, which this server has not sent.`);
+  return found;
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { agent } from '../../definitions/agent.ts';
 import { composeStep } from '../../manual/decide-step.ts';
 import { acting, letter, saying } from './__fixtures__/turns.ts';
-import { toSummariser, toSummaryPrompt } from './summary-request.ts';
-import { toTranscript } from './to-transcript.ts';
+import { toSummariser, toSummaryPrompt, toTranscript } from './summary-request.ts';
 
 test('the transcript lists in order what was received, said, called and answered', () => {
   const turn = { ...saying('I will <look>.', [letter('Look!')]), calls: acting('c1', 'a <tag>').calls };

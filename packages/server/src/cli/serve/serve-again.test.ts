@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { restartOnChange } from './restart-on-change.ts';
+import { restartOnChange } from './serve-again.ts';
 
 let folder: string;
 let started: ChildProcess[];

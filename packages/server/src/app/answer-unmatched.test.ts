@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedMethods } from './allowed-methods.ts';
+import { allowedMethods } from './answer-unmatched.ts';
 
 const routes = [
   { method: 'ALL', path: '*' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeHistories } from './merge-histories.ts';
+import { mergeHistories } from './import-reference.ts';
 
 const entry = (text: string) => ({ role: 'user', content: text });
 

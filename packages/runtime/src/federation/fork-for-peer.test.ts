@@ -3,7 +3,7 @@ import type { Turn } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { letter } from '../__fixtures__/letters.ts';
 import { toStoredTurn } from '../task/turn-data.ts';
-import { turnsBefore } from './turns-before.ts';
+import { turnsBefore } from './fork-for-peer.ts';
 
 const turn = (number: number, inputs: MAILMessage[], changes: Partial<Turn> = {}): Turn =>
   toStoredTurn(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { limitBody } from './limit-body.ts';
+import { limitBody } from './to-response.ts';
 
 const tooLarge = new Error('too large');
 

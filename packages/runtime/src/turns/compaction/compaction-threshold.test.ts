@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { scripted } from '../../scripted/index.ts';
-import { compactionThreshold } from './compaction-threshold.ts';
-import { contextWindowOf, DEFAULT_CONTEXT_WINDOW } from './context-window.ts';
+import { compactionThreshold, contextWindowOf, DEFAULT_CONTEXT_WINDOW } from './compaction-threshold.ts';
 
 test.each([
   ['openai/gpt-5-mini', 272_000],

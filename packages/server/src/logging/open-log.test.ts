@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DailyFile } from './daily-file.ts';
-import { openLog } from './open-log.ts';
+import { DailyFile, openLog } from './open-log.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { anthropic } from '@ai-sdk/anthropic';
 import { describe, expect, it } from 'vitest';
-import { agent } from '../../definitions/agent.ts';
-import { ask, HELLO, shownParts } from '../__fixtures__/ask.ts';
-import { type RawServer, sendEvent, startRawServer } from '../__fixtures__/raw-server.ts';
-import { createResponder } from '../create-responder.ts';
-import type { Respond } from '../../respond/respond.ts';
+import { agent } from '../definitions/agent.ts';
+import { ask, HELLO, shownParts } from './__fixtures__/ask.ts';
+import { type RawServer, sendEvent, startRawServer } from './__fixtures__/raw-server.ts';
+import { createResponder } from './create-responder.ts';
+import type { Respond } from '../respond/respond.ts';
 
 type Block = { type: string; [key: string]: unknown };
 
