@@ -60,7 +60,7 @@ describe('a run whose budget is used up', () => {
     expect(ofType(log, 'paused')).toMatchObject([{ calls: [], budget: { scope: 'run', unit } }]);
   });
 
-  test('has counted retries and failed calls', async () => {
+  test('the budget of a run counts retries and failed calls', async () => {
     const fault = { kind: 'http', status: 500 } as const;
     await using loop = await start({ script: () => ({ fault }), budgets: { run: { calls: 2 } } });
     expect(await loop.post()).toMatchObject({ status: 'paused', code: 'budget_exceeded' });
@@ -131,7 +131,7 @@ describe('a run whose budget is used up', () => {
 });
 
 describe.each(['caller', 'swarm'] as const)('a daily budget of the %s', (scope) => {
-  test('is shared by all runs, and pauses each of them', async () => {
+  test('a daily budget is shared by all runs, and pauses each of them', async () => {
     await using loop = await start({ budgets: { [scope]: { calls: 3 } } });
     expect(await loop.post({ task_id: 'a' })).toMatchObject({ status: 'paused', budget: { scope, used: 3, limit: 3 } });
     const late = await loop.post({ task_id: 'b' });
@@ -170,7 +170,7 @@ describe.each(['caller', 'swarm'] as const)('a daily budget of the %s', (scope) 
     expect(loop.bill).toBe(2);
   });
 
-  test('cannot be raised by a user', async () => {
+  test('a daily budget cannot be raised by a user', async () => {
     await using loop = await start({ budgets: { [scope]: { calls: 2 } } });
     expect((await loop.call('/budgets', { calls: 5 })).status).toBe(401);
     expect((await loop.call('/budgets/runs', { caller: 'user:dev-user', task_id: 't', calls: 5 })).status).toBe(401);

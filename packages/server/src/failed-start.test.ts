@@ -55,7 +55,7 @@ describe('a start that fails', () => {
     ],
   ];
 
-  test.each(parts)('at %s closes the database that it has opened', async (_, options, told) => {
+  test.each(parts)('a start that fails at %s closes the database that it has opened', async (_, options, told) => {
     expect(String(await failToStart(await options()))).toMatch(told);
     // The last one to close a database of SQLite takes its write-ahead log away.
     expect(readdirSync(folder)).toContain('posthouse.db');
@@ -64,7 +64,7 @@ describe('a start that fails', () => {
     expect(await store.nodes()).toEqual([]);
   });
 
-  test('at a port that is taken closes the database that it has opened', async () => {
+  test('a start that fails at a port that is taken closes the database that it has opened', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -73,7 +73,7 @@ describe('a start that fails', () => {
     taken.close();
   });
 
-  test('at the sessions with agents lets go of a store that stays open', async () => {
+  test('a start that fails at the sessions with agents lets go of a store that stays open', async () => {
     await using store = await openStore('sqlite::memory:');
     const unfinished = (): Promise<never> => Promise.reject(new Error('the sessions cannot be read'));
     using metrics = new ServerMetrics({ version: '1' });
@@ -82,7 +82,7 @@ describe('a start that fails', () => {
     expect(await store.nodes()).toEqual([]);
   });
 
-  test('after it has begun to listen gives the port back and leaves no note for the command line', async () => {
+  test('a start that fails after it has begun to listen gives the port back and leaves no note for the command line', async () => {
     const developmentFolder = join(folder, '.posthouse');
     mkdirSync(developmentFolder);
     let url = '';

@@ -29,7 +29,7 @@ describe('concurrent model calls', () => {
     expect(busy.asked).toHaveLength(24);
   });
 
-  test('are limited to sixteen per caller by default, and do not delay other callers', async () => {
+  test('concurrent model calls are limited to sixteen per caller by default, and do not delay other callers', async () => {
     await using busy = await BusyModel.start();
     const answers = numbers(40).map((n) => busy.post(`${n}`));
     await until(() => busy.asking === 16);
@@ -56,7 +56,7 @@ describe('messages to agents that are functions', () => {
 });
 
 describe('queued runs', () => {
-  test('alternate between callers, in order of arrival for each, and report their places', async () => {
+  test('queued runs alternate between callers, in order of arrival for each, and report their places', async () => {
     await using busy = await BusyModel.start({ modelCalls: { atOnce: 1 } });
     const answers = [busy.post('a1')];
     await until(() => busy.asking === 1);
@@ -79,7 +79,7 @@ describe('queued runs', () => {
     expect(await busy.task('a4')).not.toHaveProperty('queued');
   });
 
-  test('are cancelled at once, without asking the model', async () => {
+  test('queued runs are cancelled at once, without asking the model', async () => {
     await using busy = await BusyModel.start({ modelCalls: { atOnce: 1 } });
     const first = busy.post('first');
     await until(() => busy.asking === 1);
@@ -96,7 +96,7 @@ describe('queued runs', () => {
     expect(busy.asked).toEqual(['first', 'third']);
   });
 
-  test('receive an interrupt when their turn comes, and keep their place', async () => {
+  test('queued runs receive an interrupt when their turn comes, and keep their place', async () => {
     await using busy = await BusyModel.start({ modelCalls: { atOnce: 1 } });
     const first = busy.post('first');
     await until(() => busy.asking === 1);
@@ -112,7 +112,7 @@ describe('queued runs', () => {
     expect(readMail(prompt).mail.map(({ body }) => body)).toEqual(['second', 'and more']);
   });
 
-  test('are left to the next process, without delaying a shutdown', async () => {
+  test('queued runs are left to the next process, without delaying a shutdown', async () => {
     await using store = await openStore('sqlite::memory:');
     const options = { modelCalls: { atOnce: 1 }, store };
     await using busy = await BusyModel.start(options);

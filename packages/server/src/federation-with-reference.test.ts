@@ -102,7 +102,7 @@ describe('a reference server that we ask', () => {
     expect(forward).toEqual(['t', 'f'].map((task) => ({ metadata: {}, task })));
   });
 
-  test('may only complete, even addressed to an agent that does not exist here', async () => {
+  test('a reference server may only complete, even addressed to an agent that does not exist here', async () => {
     await using met = await meet([calls(request('q')), complete('heard')], {
       entrypoint: 'Odd-Name',
       agents: ['supervisor'],
@@ -136,7 +136,7 @@ describe('a reference server that we ask', () => {
     expect(replies).toBe(1);
   });
 
-  test('is asked again when delivery is uncertain, and what it already has counts as delivered', async () => {
+  test('a reference server is asked again when delivery is uncertain, and what it already has counts as delivered', async () => {
     let tries = 0;
     await using met = await meet([calls(request('q')), complete('fine')], {
       onLetter: async (letter, peer) => {
@@ -159,7 +159,7 @@ describe('a reference server that we ask', () => {
     expect([again!.message_id, others]).toEqual([one!.message_id, []]);
   });
 
-  test('has its final refusal passed on to the agent (Q5)', async () => {
+  test('the final refusal of a reference server is passed on to the agent (Q5)', async () => {
     const seen: string[] = [];
     await using met = await meet(
       ({ messages }) => {
@@ -206,7 +206,7 @@ describe('a reference server that asks us', () => {
     });
   });
 
-  test('may ask twice about one task, and gets both answers', async () => {
+  test('a reference server may ask twice about one task, and gets both answers', async () => {
     await using met = await meet(({ messages }) =>
       complete(`answer ${messages.filter(({ role }) => role === 'user').length > 1 ? 2 : 1}`),
     );
@@ -255,7 +255,7 @@ describe('a reference server that asks us', () => {
     expect(await askInTurn(met, QUESTIONS)).toEqual(ANSWERS);
   });
 
-  test('is told that an agent does not exist, or is not open to it', async () => {
+  test('a reference server is told that an agent does not exist, or is not open to it', async () => {
     await using met = await meet([]);
     expect((await met.peer.begin('ghost@alpha', 'x')).body.detail).toContain("unknown local agent: 'ghost'");
     expect(await met.town.served.store.list({ swarm: 'alpha', role: 'swarm', id: 'weather' }, undefined, 10)).toEqual(

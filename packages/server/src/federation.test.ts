@@ -41,7 +41,7 @@ const taskAt = (federated: Federated, town: string, peer: string) =>
   federated.town(town).served.store.find({ swarm: town, role: 'swarm', id: peer }, 't');
 
 describe('two servers', () => {
-  test('work on one task, and deliver what was written in the turn that completed (N25, N26, Q13)', async () => {
+  test('two servers work on one task, and deliver what was written in the turn that completed (N25, N26, Q13)', async () => {
     const alpha = townOf('alpha', [calls(request('boss@beta', 'how deep?')), complete('it is deep')], ['beta']);
     const beta = townOf('beta', [calls(respond('boss@alpha', 'very'), finish('done here'))], ['alpha']);
     await using federated = await Federated.start([alpha, beta]);
@@ -55,7 +55,7 @@ describe('two servers', () => {
     expect(record.task_contributors).toEqual(['user:ada@alpha', 'swarm:alpha@beta']);
   });
 
-  test('ask each other, in both directions', async () => {
+  test('two servers ask each other, in both directions', async () => {
     const script =
       (own: string, other: string): Script =>
       ({ messages }) => {
@@ -75,7 +75,7 @@ describe('two servers', () => {
     expect([one.body.response, two.body.response]).toEqual(['beta has greeted', 'alpha has greeted']);
   });
 
-  test('learn of a swarm that only completes (Q6)', async () => {
+  test('a server learns of a swarm that only completes (Q6)', async () => {
     const alpha = townOf('alpha', [calls(request('boss@beta', 'q')), complete('heard')], ['beta']);
     const beta = townOf('beta', [complete('forty-two')], ['alpha']);
     await using federated = await Federated.start([alpha, beta]);
@@ -84,7 +84,7 @@ describe('two servers', () => {
     expect(frames.at(-1)!.data.response).toBe('heard');
   });
 
-  test('show late readers of one what the other has written so far, from its beginning', async () => {
+  test('late readers of one server see what the other has written so far, from its beginning', async () => {
     const turn = {
       text: 'first it thinks for a while',
       ...calls(finish('and then it answers')),
@@ -111,7 +111,7 @@ describe('two servers', () => {
     expect(textsOf(later)).toEqual(textsOf(soon));
   });
 
-  test('show the user of one what the agents of the other do and write', async () => {
+  test('the user of one server sees what the agents of the other do and write', async () => {
     const alpha = townOf('alpha', [calls(request('boss@beta', 'q')), complete('shown')], ['beta']);
     const beta = townOf('beta', [{ text: 'thinking aloud', ...calls(finish('the answer')) }], ['alpha']);
     await using federated = await Federated.start([alpha, beta]);
@@ -126,7 +126,7 @@ describe('two servers', () => {
     expect(entries.filter((entry) => entry.type === 'remote').map((entry) => entry.swarm)).toContain('beta');
   });
 
-  test('pause together: the user of one answers what an agent of the other asks', async () => {
+  test('two servers pause together: the user of one answers what an agent of the other asks', async () => {
     const alpha = townOf('alpha', [calls(request('boss@beta', 'q')), complete('went on')], ['beta']);
     const beta = townOf(
       'beta',
@@ -150,7 +150,7 @@ describe('two servers', () => {
     expect(JSON.stringify(entries)).toContain('they said yes');
   });
 
-  test('cancel together', async () => {
+  test('two servers cancel together', async () => {
     const alpha = townOf('alpha', [calls(request('boss@beta', 'q'))], ['beta']);
     const beta = townOf('beta', [calls(['slow', {}])], ['alpha']);
     await using federated = await Federated.start([alpha, beta]);
@@ -167,7 +167,7 @@ describe('two servers', () => {
     await reader.cancel();
   });
 
-  test('tell the sender of what can never be delivered (Q5)', async () => {
+  test('the sender learns of what can never be delivered (Q5)', async () => {
     const seen: string[] = [];
     const alpha = townOf(
       'alpha',
@@ -183,7 +183,7 @@ describe('two servers', () => {
     expect(seen[1]).toContain("unknown local agent: 'nobody'");
   });
 
-  test('deliver mail to a server that was down as soon as it is back', async () => {
+  test('mail to a server that was down is delivered as soon as it is back', async () => {
     const alpha = townOf('alpha', [calls(request('boss@beta', 'q')), complete('at last')], ['beta']);
     const beta = townOf('beta', [complete('here I am')], ['alpha']);
     const first = await startTown(beta);
@@ -210,7 +210,7 @@ describe('two servers', () => {
 });
 
 describe('three servers', () => {
-  test('pass a task around and back to where it began', async () => {
+  test('three servers pass a task around and back to where it began', async () => {
     const alpha = townOf('alpha', [calls(request('boss@beta', 'one')), complete('round')], ['beta', 'gamma']);
     const beta = townOf('beta', [calls(request('boss@gamma', 'two')), complete('beta done')], ['alpha', 'gamma']);
     const gamma = townOf('gamma', [complete('gamma done')], ['alpha', 'beta']);

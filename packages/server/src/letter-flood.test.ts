@@ -79,7 +79,7 @@ const told = (peer: ReferencePeer): string[] =>
     .map(({ payload }) => payload.task_id as string);
 
 describe('a flood of mail from a peer that never retries', () => {
-  test('is accepted whole and answered once each, while another peer and a user get their turns', async () => {
+  test('a flood of mail is accepted whole and answered once each, while another peer and a user get their turns', async () => {
     const reader = new Reader();
     await using store = await openStore('sqlite::memory:');
     await using server = await serveLetters(reader, { perSecond: 200, burst: 10 }, store);

@@ -38,7 +38,7 @@ describe('a model that repeats itself for ever', () => {
     ['calls a tool that it does not have', calls('no_such_tool'), 'no_such_tool', 'cannot be found'],
     ['writes to nobody', calls('send_request', { ...toClerk, target: 'x' }), 'send_request', 'may not write to x'],
     ['writes what is no JSON', { toolCalls: [{ name: 'tick', rawInput: '{"a":' }] }, 'tick', 'JSON'],
-  ])('is stopped at the sixth time: %s', async (_, turn, tool, reason) => {
+  ])('a model is stopped at the sixth time it repeats itself: %s', async (_, turn, tool, reason) => {
     await using loop = await LoopingModel.start({ script: () => turn });
     const answer = await loop.post();
     expect(answer).toMatchObject({ status: 'error', code: 'limit_reached' });
@@ -51,7 +51,7 @@ describe('a model that repeats itself for ever', () => {
     expect(loop.prompt(3)).toContain(`You have called \`${tool}\` 3 times with the same arguments`);
   });
 
-  test('is stopped at the sixth time also when it makes the call twice in each answer', async () => {
+  test('a model is stopped at the sixth time also when it makes the call twice in each answer', async () => {
     const twice = {
       toolCalls: [
         { name: 'broken', input: { at: 1 } },
@@ -63,14 +63,14 @@ describe('a model that repeats itself for ever', () => {
     expect(loop.bill).toBe(REPEATS);
   });
 
-  test('is stopped although it asks for help in between', async () => {
+  test('a model that repeats itself is stopped although it asks for help in between', async () => {
     const turns = [calls('broken', { at: 1 }), calls('help', { get_identity: true })];
     await using loop = await LoopingModel.start({ script: ({ index }) => turns[index % 2]! });
     expect(await loop.post()).toMatchObject({ code: 'limit_reached' });
     expect(loop.bill).toBe(2 * REPEATS - 1);
   });
 
-  test('is not stopped as long as it makes progress in between', async () => {
+  test('a model is not stopped as long as it makes progress in between', async () => {
     const turns = [calls('broken', { at: 1 }), calls('broken', { at: 1 }), calls('tick')];
     const script = ({ index }: ScriptedRequest) => (index < 30 ? turns[index % 3]! : finish);
     await using loop = await LoopingModel.start({ script });
@@ -94,7 +94,7 @@ describe('a model that never ends', () => {
       'cannot sum up its history',
       { script: (request) => (request.tools.length === 0 ? { text: ' ' } : calls('tick')), boss: summing },
     ],
-  ])('is asked for an answer at its limit of turns, and then ended: %s', async (_, options) => {
+  ])('a model that never ends is asked for an answer at its limit of turns, and then ended: %s', async (_, options) => {
     await using loop = await LoopingModel.start(options);
     const turns = options.limits === undefined ? TURNS : FEW_TURNS;
     const answer = await loop.post();
@@ -109,7 +109,7 @@ describe('a model that never ends', () => {
     expect(loop.prompt()).toContain(`This is your last turn: the run has reached its limit of ${turns} turns`);
   });
 
-  test('may still give its answer when it is asked for it', async () => {
+  test('a model at its limit may still give its answer when it is asked for it', async () => {
     const script = (request: ScriptedRequest) => (isAsked(request) ? finish : calls('tick'));
     await using loop = await LoopingModel.start({ script, ...few });
     expect(await loop.post()).toMatchObject({ status: 'complete', response: 'as far as I came' });
@@ -117,7 +117,7 @@ describe('a model that never ends', () => {
     expect(JSON.stringify(await endOf(loop))).toContain(`its limit of ${FEW_TURNS} turns`);
   });
 
-  test('is ended although its caller has left', async () => {
+  test('a run that never ends is ended although its caller has left', async () => {
     await using loop = await LoopingModel.start({ script: () => calls('tick'), ...few });
     const leaving = new AbortController();
     const gone = loop.call('/message', { body: 'go', task_id: 't' }, { signal: leaving.signal });
@@ -131,7 +131,7 @@ describe('a model that never ends', () => {
   test.each([
     ['turns', calls('tick'), FEW_TURNS + 1],
     ['repeats', calls('broken', { at: 1 }), REPEATS],
-  ])('is ended by the same limit of %s after a restart', async (_, turn, bill) => {
+  ])('a run is ended by the same limit of %s after a restart', async (_, turn, bill) => {
     const folder = await mkdtemp(join(tmpdir(), 'posthouse-'));
     try {
       const server = { databaseURL: `sqlite:${join(folder, 'post.db')}` };
@@ -187,13 +187,13 @@ describe('limits of a run', () => {
     ['the message lowers', { limits: { turns: 4 } }, { turns: 2 }, 2],
     ['the message would raise, had it an admin', { limits: { turns: 4 } }, { turns: 9 }, 4],
     ['nobody sets and the message would raise', {}, { turns: 200 }, TURNS],
-  ])('allow as many turns as %s', async (_, options, limits, turns) => {
+  ])('limits allow as many turns as %s', async (_, options, limits, turns) => {
     await using loop = await LoopingModel.start({ script: endless, ...options });
     expect(await loop.post({ kwargs: { limits } })).toMatchObject({ code: 'limit_reached' });
     expect(loop.bill).toBe(turns + 1);
   });
 
-  test('are raised by a message of an admin', async () => {
+  test('a message of an admin raises the limits of its run', async () => {
     await using loop = await LoopingModel.start({ script: endless, limits: { turns: 4 } });
     await loop.post({ kwargs: { limits: { turns: 9 } } }, 'admin');
     expect(loop.bill).toBe(10);
@@ -208,7 +208,7 @@ describe('limits of a run', () => {
     });
   });
 
-  test('include repeats, which are set like the others', async () => {
+  test('limits include repeats, which are set like the others', async () => {
     await using loop = await LoopingModel.start({ script: () => calls('help'), limits: { repeats: 2 } });
     expect(await loop.post()).toMatchObject({ response: expect.stringContaining('limit of 2 repeats') });
     expect(loop.bill).toBe(2);
@@ -218,7 +218,7 @@ describe('limits of a run', () => {
     [{ turns: 0 }, 'kwargs.limits.turns'],
     [{ turns: 'many' }, 'kwargs.limits.turns'],
     [{ result_bytes: 1.5 }, 'kwargs.limits.result_bytes'],
-  ])('are refused when invalid: %j', async (limits, path) => {
+  ])('invalid limits are refused: %j', async (limits, path) => {
     await using loop = await LoopingModel.start({ script: endless });
     expect(JSON.stringify(await loop.post({ kwargs: { limits } }))).toContain(path);
     expect(loop.bill).toBe(0);

@@ -21,7 +21,7 @@ async function logOf(loop: LoopingModel) {
 }
 
 describe('an endless answer', () => {
-  test('is cut off after 1 MB, and the model is disconnected', async () => {
+  test('an endless answer is cut off after 1 MB, and the model is disconnected', async () => {
     const script = ({ index }: ScriptedRequest): ScriptedTurn => (index === 0 ? { hugeText: { bytes: TEXT } } : finish);
     await using loop = await LoopingModel.start({ script });
     expect(await loop.post()).toMatchObject({ status: 'complete', response: 'done' });
@@ -46,7 +46,7 @@ describe('an endless answer', () => {
     expect(loop.bill).toBe(1);
   });
 
-  test('is as long as the limit of the message', async () => {
+  test('an endless answer is cut off at the limit of its message', async () => {
     const script = ({ index }: ScriptedRequest): ScriptedTurn => (index === 0 ? { hugeText: { bytes: MB } } : finish);
     await using loop = await LoopingModel.start({ script });
     await loop.post({ kwargs: { limits: { text_bytes: 1_000 } } });
@@ -88,30 +88,33 @@ describe('a result of 300 MB', () => {
     throw new Error('no'.repeat(RESULT / 4));
   };
 
-  test.each(['text', 'error', 'rows'])('is stored with 1 MB and given to the model with 64 KB, as %s', async (as) => {
-    const folder = await mkdtemp(join(tmpdir(), 'posthouse-'));
-    try {
-      const file = join(folder, 'post.db');
-      const script = ({ index }: ScriptedRequest): ScriptedTurn =>
-        index === 0 ? calls('read_everything', { as }) : finish;
-      await using loop = await LoopingModel.start({
-        script,
-        actions: [everything],
-        server: { databaseURL: `sqlite:${file}` },
-      });
-      expect(await loop.post()).toMatchObject({ response: 'done' });
-      const ended = (await logOf(loop)).find((entry) => entry.type === 'call-ended');
-      const content = (ended as { result: { content: string } }).result.content;
-      expect(content).toMatch(new RegExp(`\\[Cut: these are the first ${MB} of (?:more than )?\\d+ bytes\\.\\]$`));
-      expect(Buffer.byteLength(content)).toBeLessThan(MB + 100);
-      const [result] = loop.llm.requests[1]!.messages.flatMap((message) => message.toolResults);
-      expect(result!.text).toContain(`[Cut: these are the first ${64 * 1024} of `);
-      expect(Buffer.byteLength(result!.text)).toBeLessThan(64 * 1024 + 200);
-      // Nobody waits, and no stop, until all of it was turned into text.
-      expect(rowsRead).toBeLessThanOrEqual(as === 'rows' ? (1.1 * MB) / ROW.length : 0);
-      for (const name of [file, `${file}-wal`]) expect((await stat(name)).size).toBeLessThan(8 * MB);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
+  test.each(['text', 'error', 'rows'])(
+    'a result of 300 MB is stored with 1 MB and given to the model with 64 KB, as %s',
+    async (as) => {
+      const folder = await mkdtemp(join(tmpdir(), 'posthouse-'));
+      try {
+        const file = join(folder, 'post.db');
+        const script = ({ index }: ScriptedRequest): ScriptedTurn =>
+          index === 0 ? calls('read_everything', { as }) : finish;
+        await using loop = await LoopingModel.start({
+          script,
+          actions: [everything],
+          server: { databaseURL: `sqlite:${file}` },
+        });
+        expect(await loop.post()).toMatchObject({ response: 'done' });
+        const ended = (await logOf(loop)).find((entry) => entry.type === 'call-ended');
+        const content = (ended as { result: { content: string } }).result.content;
+        expect(content).toMatch(new RegExp(`\\[Cut: these are the first ${MB} of (?:more than )?\\d+ bytes\\.\\]$`));
+        expect(Buffer.byteLength(content)).toBeLessThan(MB + 100);
+        const [result] = loop.llm.requests[1]!.messages.flatMap((message) => message.toolResults);
+        expect(result!.text).toContain(`[Cut: these are the first ${64 * 1024} of `);
+        expect(Buffer.byteLength(result!.text)).toBeLessThan(64 * 1024 + 200);
+        // Nobody waits, and no stop, until all of it was turned into text.
+        expect(rowsRead).toBeLessThanOrEqual(as === 'rows' ? (1.1 * MB) / ROW.length : 0);
+        for (const name of [file, `${file}-wal`]) expect((await stat(name)).size).toBeLessThan(8 * MB);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
 });

@@ -29,7 +29,7 @@ describe('an overloaded provider', () => {
     expect(busy.asked).toHaveLength(wanted + refused.length);
   });
 
-  test('does not delay calls to other models', async () => {
+  test('an overloaded provider does not delay calls to other models', async () => {
     await using busy = await BusyModel.start({ script: ({ model }) => (model === 'one' ? tooMany(3600) : undefined) });
     busy.release();
     const { answer } = await busy.queue('patient');
@@ -40,7 +40,7 @@ describe('an overloaded provider', () => {
     expect(busy.asked).toEqual(['patient', 'other']);
   });
 
-  test('is given up after a time, with what it said and what can be done', async () => {
+  test('an overloaded provider is given up after a time, with what it said and what can be done', async () => {
     await using busy = await BusyModel.start({
       modelCalls: { patienceMs: 300, perCaller: 1 },
       script: () => tooMany(3600),
@@ -61,7 +61,7 @@ describe('an overloaded provider', () => {
     expect(busy.asked).toHaveLength(1);
   });
 
-  test('does not use up the turns of a run, nor its retries', async () => {
+  test('waiting for a provider uses up neither the turns of a run nor its retries', async () => {
     let asked = 0;
     await using busy = await BusyModel.start({
       swarm: { limits: { turns: 2 } },

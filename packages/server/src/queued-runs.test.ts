@@ -110,7 +110,7 @@ describe('a queued run', () => {
     expect(log).not.toContain('queued');
   });
 
-  test("is shown as queued in the studio's overview of tasks", async () => {
+  test("a queued run is shown as queued in the studio's overview of tasks", async () => {
     await using world = await twoBefore();
     const { tasks } = (await (await world.busy.stage.overHTTP('/ui/overview')).json()) as {
       tasks: { task_id: string; queued?: object }[];

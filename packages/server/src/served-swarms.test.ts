@@ -51,7 +51,7 @@ describe('ServedSwarms', () => {
     expect(() => served.instance(alice, 'attic')).toThrow("no swarm 'attic' is loaded; there is desk, annex");
   });
 
-  test('does not open without a swarm, or with an unknown default', async () => {
+  test('ServedSwarms does not open without a swarm, or with an unknown default', async () => {
     await using store = await openStore('sqlite::memory:');
     await expect(ServedSwarms.open({ store, swarms: [] })).rejects.toThrow('no swarm to serve');
     await expect(ServedSwarms.open({ store, swarms: [clerks()], defaultSwarm: 'x' })).rejects.toThrow("no swarm 'x'");

@@ -89,7 +89,7 @@ describe('a stopping process', () => {
     expect(await program.ended).toBe(0);
   });
 
-  test('does not use up its time when nobody is left', async () => {
+  test('a stopping process does not use up its time when nobody is left', async () => {
     await using program = await start(['--drain', '60000']);
     const answer = post(program, { body: 'wait 200', task_id: 't' });
     await underWay(program, 't');

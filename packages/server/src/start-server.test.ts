@@ -89,12 +89,15 @@ describe('a development server', () => {
     expect(lines.join()).toContain('listening on 127.0.0.1 instead of 0.0.0.0');
   });
 
-  test.each(['0.0.0.0', '::', '192.0.2.1'])('does not start on %s when that was deliberate', async (host) => {
-    await expect(startServer(clerks(), { ...TEST, host })).rejects.toMatchObject({
-      code: 'invalid_configuration',
-      message: expect.stringContaining(`not on ${host}`),
-    });
-  });
+  test.each(['0.0.0.0', '::', '192.0.2.1'])(
+    'a development server does not start on %s when that was deliberate',
+    async (host) => {
+      await expect(startServer(clerks(), { ...TEST, host })).rejects.toMatchObject({
+        code: 'invalid_configuration',
+        message: expect.stringContaining(`not on ${host}`),
+      });
+    },
+  );
 
   test('answers no web page whose own name resolves here', async () => {
     await using server = await startServer(clerks(), TEST);
@@ -340,7 +343,7 @@ describe('the environment of a program', () => {
     });
   });
 
-  test('has an unusable database reported without its password', async () => {
+  test('an unusable database is reported without its password', async () => {
     const error = await startServer(clerks(), { ...TEST, databaseURL: 'mysql://me:hunter2hunter2@db/x' }).catch(
       (thrown: unknown) => thrown,
     );
@@ -390,7 +393,7 @@ describe('stopping a server', () => {
     await expect(fetch(server.url)).rejects.toThrow('fetch failed');
   });
 
-  test('can be done by a signal of the program', async () => {
+  test('a signal of the program stops a server', async () => {
     const controller = new AbortController();
     const server = await startServer(clerks(), { ...TEST, signal: controller.signal });
     controller.abort();

@@ -23,7 +23,7 @@ describe('toServed', () => {
     expect(toServed([one, two.definition], {}).map(({ name }) => name)).toEqual(['one', 'two']);
   });
 
-  test('does not change its input', () => {
+  test('toServed does not change its input', () => {
     const one = team('one');
     const before = structuredClone(one.definition.limits);
     toServed(one, { taskMessageLimit: 3, fallbacks: { description: 'x', keywords: ['y'] } });
@@ -38,7 +38,7 @@ describe('toServed', () => {
 describe('settings of the server for all swarms', () => {
   const maybe = <Value>(some: fc.Arbitrary<Value>) => fc.option(some, { nil: undefined });
 
-  test('apply exactly where a swarm has none of its own', () => {
+  test('settings of the server apply exactly where a swarm has none of its own', () => {
     fc.assert(
       fc.property(maybe(fc.integer({ min: 1, max: 99 })), maybe(fc.integer({ min: 1, max: 99 })), (own, everybodys) => {
         const { definition } = team('t', own === undefined ? {} : { taskMessageLimit: own });
@@ -52,12 +52,12 @@ describe('settings of the server for all swarms', () => {
     [{}, { description: 'd', keywords: ['k'] }],
     [{ description: 'own' }, { description: 'own', keywords: ['k'] }],
     [{ keywords: ['own'] }, { description: 'd', keywords: ['own'] }],
-  ])('serve a swarm with %j as %j', (own, served) => {
+  ])('a swarm with %j is served as %j', (own, served) => {
     const { definition } = team('t', own);
     expect(withFallbacks(definition, { fallbacks: { description: 'd', keywords: ['k'] } })).toMatchObject(served);
   });
 
-  test('leave other limits of the swarm unchanged', () => {
+  test('limits of a swarm that the server does not set are unchanged', () => {
     const { definition } = team('t');
     const server = { taskMessageLimit: 3, runs: { turns: 9, repeats: 2 } };
     const served = withFallbacks({ ...definition, limits: { turns: 7 } }, server);

@@ -120,7 +120,7 @@ describe('requests with random headers', () => {
   const scheme = fc.constantFrom('Bearer ', 'bearer ', 'Bearer', 'Basic ', 'Bearer  ', '', 'Token ', 'Bearer Bearer ');
   const rest = fc.string({ unit: 'grapheme-ascii', maxLength: 60 });
 
-  test('are refused without a token, and break nothing', async () => {
+  test('requests with random headers are refused without a token, and break nothing', async () => {
     await fc.assert(
       fc.asyncProperty(scheme, rest, async (first, second) => {
         const headers = { authorization: `${first}${second}` };
@@ -134,7 +134,7 @@ describe('requests with random headers', () => {
     );
   });
 
-  test('are answered in development only with a Host of this machine', async () => {
+  test('requests in development are answered only with a Host of this machine', async () => {
     const label = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
     const host = fc.oneof(
       fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.')),

@@ -59,7 +59,7 @@ describe('a call that needs approval', () => {
     expect(await sessionOf(it.stage, 's')).toMatchObject({ status: 'ready' });
   });
 
-  test('does not run when it is denied', async () => {
+  test('a call does not run when it is denied', async () => {
     await using it = await openAgentStage();
     const { call } = await ask(it.stage);
     const chunks = await chunksOf(approve(it.stage, call.approval.id, { approved: false, reason: 'It is mine.' }));
@@ -71,7 +71,7 @@ describe('a call that needs approval', () => {
     );
   });
 
-  test('is approved once, by its own id, for the input that was shown', async () => {
+  test('a call is approved once, by its own id, for the input that was shown', async () => {
     await using it = await openAgentStage();
     const { message, call } = await ask(it.stage);
     const refused = [
@@ -96,14 +96,14 @@ describe('a call that needs approval', () => {
     expect((await messagesOf(it.stage, 's'))[1]).toMatchObject({ metadata: { outcome: 'complete' } });
   });
 
-  test('cannot be approved by another caller', async () => {
+  test('a call cannot be approved by another caller', async () => {
     await using it = await openAgentStage();
     const { call } = await ask(it.stage);
     const path = `/chat/s/approvals/${encodeURIComponent(call.approval.id)}`;
     expect((await it.stage.call(path, { as: 'bob', body: { approved: true } })).status).toBe(404);
   });
 
-  test('is closed when the user sends another message instead', async () => {
+  test('an open approval is closed when the user sends another message instead', async () => {
     await using it = await openAgentStage();
     const { call } = await ask(it.stage);
     const chunks = await chunksOf(send(it.stage, { sessionId: 's', message: 'b.txt' }));
@@ -119,7 +119,7 @@ describe('a call that needs approval', () => {
     expect((await messagesOf(it.stage, 's'))[3]).toMatchObject({ metadata: { outcome: 'complete' } });
   });
 
-  test('is closed when the session is stopped', async () => {
+  test('an open approval is closed when the session is stopped', async () => {
     await using it = await openAgentStage();
     const { call } = await ask(it.stage);
     expect((await it.stage.call('/chat/s/stop', { method: 'POST' })).body).toEqual({ stopped: true });

@@ -16,25 +16,28 @@ import {
 const user = (id: string, text: string) => ({ id, role: 'user', parts: [{ type: 'text', text }] });
 
 describe('a message to an agent', () => {
-  test.each(['/chat', '/api/chat'])('is answered at %s like a message to a swarm', async (path) => {
-    await using it = await openAgentStage();
-    const body = { sessionId: 's', message: 'hello', agent: 'parrot' };
-    const response = await it.stage.fetch(path, { method: 'POST', body });
-    expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([
-      200,
-      { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1', 'x-session-id': 's' },
-    ]);
-    const chunks = await chunksOf(response);
-    expect(textOf(chunks)).toBe('hello! hello!');
-    expect(chunks[0]).toMatchObject({ type: 'start', messageMetadata: { sessionId: 's', agent: 'parrot' } });
-    expect(chunks.at(-1)).toMatchObject({
-      type: 'finish',
-      finishReason: 'stop',
-      messageMetadata: { outcome: 'complete', usage: { inputTokens: 2, outputTokens: 3 }, cost: 0.5 },
-    });
-  });
+  test.each(['/chat', '/api/chat'])(
+    'a message to an agent at %s is answered like a message to a swarm',
+    async (path) => {
+      await using it = await openAgentStage();
+      const body = { sessionId: 's', message: 'hello', agent: 'parrot' };
+      const response = await it.stage.fetch(path, { method: 'POST', body });
+      expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([
+        200,
+        { 'content-type': 'text/event-stream', 'x-vercel-ai-ui-message-stream': 'v1', 'x-session-id': 's' },
+      ]);
+      const chunks = await chunksOf(response);
+      expect(textOf(chunks)).toBe('hello! hello!');
+      expect(chunks[0]).toMatchObject({ type: 'start', messageMetadata: { sessionId: 's', agent: 'parrot' } });
+      expect(chunks.at(-1)).toMatchObject({
+        type: 'finish',
+        finishReason: 'stop',
+        messageMetadata: { outcome: 'complete', usage: { inputTokens: 2, outputTokens: 3 }, cost: 0.5 },
+      });
+    },
+  );
 
-  test('is accepted in the form that useChat sends, and kept as it was streamed', async () => {
+  test('a message is accepted in the form that useChat sends, and kept as it was streamed', async () => {
     await using it = await openAgentStage();
     const body = { id: 's', agent: 'parrot', trigger: 'submit-message', messages: [user('u1', 'hello')] };
     const chunks = await chunksOf(send(it.stage, body));
@@ -66,7 +69,7 @@ describe('a message to an agent', () => {
     ]);
   });
 
-  test('is refused for an agent that is unknown or not offered, with the names that are', async () => {
+  test('a message is refused for an agent that is unknown or not offered, with the names that are', async () => {
     await using it = await openAgentStage();
     for (const agent of ['nobody', 'claude', 'toString']) {
       const body = { sessionId: 'n', message: 'x', agent };
@@ -103,11 +106,11 @@ describe('a message to an agent', () => {
     expect(textOf(await chunksOf(send(it.stage, { sessionId: 'w', message: 'you' })))).toBe('you said: you');
   });
 
-  test('is never sent to an unknown configured agent, because the server refuses to start', async () => {
+  test('an unknown agent in the configuration stops the server from starting', async () => {
     await expect(openAgentStage({ chat: { agent: 'parot' } })).rejects.toMatchObject({ code: 'agent_not_found' });
   });
 
-  test('can be answered again, but not withdrawn', async () => {
+  test('a message to an agent can be answered again, but not withdrawn', async () => {
     await using it = await openAgentStage();
     const body = { id: 's', agent: 'parrot', messages: [user('u1', 'hello')] };
     await chunksOf(send(it.stage, body));
@@ -126,7 +129,7 @@ describe('a message to an agent', () => {
     });
   });
 
-  test('cannot be answered again in a session that does not exist', async () => {
+  test('a message cannot be answered again in a session that does not exist', async () => {
     await using it = await openAgentStage();
     const again = { trigger: 'regenerate-message', messageId: 'a1' };
     const body = { id: 's', agent: 'parrot', messages: [user('u1', 'hello')], ...again };
@@ -152,7 +155,7 @@ describe('a message to an agent', () => {
     expect(await messagesOf(it.stage, 's')).toHaveLength(2);
   });
 
-  test('is invisible to other callers', async () => {
+  test('a session with an agent is invisible to other callers', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 's', message: 'hello', agent: 'parrot' }));
     for (const path of ['/chat/sessions/s', '/chat/s/messages', '/api/sessions/s/turns']) {
@@ -165,7 +168,7 @@ describe('a message to an agent', () => {
 });
 
 describe("an agent's answer", () => {
-  test('can be read from its beginning by many readers while it is written', async () => {
+  test('an answer can be read from its beginning by many readers while it is written', async () => {
     await using it = await openAgentStage();
     const { rest } = await readUntil(await send(it.stage, { sessionId: 's', message: 'x', agent: 'sleeper' }), 'time');
     expect(await messagesOf(it.stage, 's')).toHaveLength(1);
@@ -178,7 +181,7 @@ describe("an agent's answer", () => {
     expect((await it.stage.fetch('/chat/s/stream')).status).toBe(204);
   });
 
-  test('can be read again by its id when it is complete', async () => {
+  test('an answer can be read again by its id when it is complete', async () => {
     await using it = await openAgentStage();
     const chunks = await chunksOf(send(it.stage, { sessionId: 's', message: 'hello', agent: 'parrot' }));
     const { id } = messageOf(chunks);
@@ -207,7 +210,7 @@ describe("an agent's answer", () => {
     await it.stage.call('/chat/s/stop', { method: 'POST' });
   });
 
-  test('is closed, announced to its readers and kept as far as it came when it is stopped', async () => {
+  test('an answer is closed, announced to its readers and kept as far as it came when it is stopped', async () => {
     await using it = await openAgentStage();
     const response = await send(it.stage, { sessionId: 's', message: 'x', agent: 'sleeper' });
     const { rest } = await readUntil(response, 'time');
@@ -224,7 +227,7 @@ describe("an agent's answer", () => {
 });
 
 describe('the sessions of a caller', () => {
-  test('are listed together, whether with a swarm or an agent', async () => {
+  test('the sessions of a caller are listed together, whether with a swarm or an agent', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 'a', message: 'hello', agent: 'parrot' }));
     await chunksOf(send(it.stage, { sessionId: 'w', message: 'hello' }));
@@ -235,7 +238,7 @@ describe('the sessions of a caller', () => {
     ]);
   });
 
-  test('can be created without a message, renamed and deleted', async () => {
+  test('a session can be created without a message, renamed and deleted', async () => {
     await using it = await openAgentStage();
     const made = await it.stage.call('/api/sessions', { body: { agent: 'parrot', title: 'Birds' } });
     expect(made).toMatchObject({ status: 201, body: { agent: 'parrot', title: 'Birds', status: 'ready' } });
@@ -249,7 +252,7 @@ describe('the sessions of a caller', () => {
     expect((await send(it.stage, { sessionId: id, message: 'new', agent: 'parrot' })).status).toBe(410);
   });
 
-  test('are stopped first when they are deleted while at work', async () => {
+  test('a session at work is stopped when it is deleted', async () => {
     await using it = await openAgentStage();
     const { rest } = await readUntil(await send(it.stage, { sessionId: 's', message: 'x', agent: 'sleeper' }), 'time');
     await it.stage.call('/chat/sessions/s', { method: 'DELETE' });
@@ -257,7 +260,7 @@ describe('the sessions of a caller', () => {
     expect((await it.stage.call('/chat/sessions/s')).status).toBe(410);
   });
 
-  test('have pages of messages, and a list of the outcome of each', async () => {
+  test('a session has pages of messages, and a list of the outcome of each', async () => {
     await using it = await openAgentStage();
     for (const text of ['one', 'two', 'three']) {
       await chunksOf(send(it.stage, { id: 's', agent: 'parrot', messages: [user(text, text)] }));
@@ -281,7 +284,7 @@ describe('the sessions of a caller', () => {
     expect(turns).toMatchObject([{ status: 'complete', startedAt: expect.any(String) }, {}, {}]);
   });
 
-  test('can be forked, and are independent from then on', async () => {
+  test('a session can be forked, and both are independent from then on', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { id: 's', agent: 'parrot', messages: [user('u1', 'one')] }));
     const fork = await it.stage.call('/chat/sessions/s/fork', { body: { title: 'Other' } });
@@ -295,7 +298,7 @@ describe('the sessions of a caller', () => {
     expect(second.agentSessionId).not.toBe(first.agentSessionId);
   });
 
-  test('cannot be forked with an agent that does not support it, or on a swarm', async () => {
+  test('a session cannot be forked with an agent that does not support it, or on a swarm', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 's', message: 'hi', agent: 'rogue' }));
     await chunksOf(send(it.stage, { sessionId: 'w', message: 'hi' }));
@@ -307,7 +310,7 @@ describe('the sessions of a caller', () => {
     }
   });
 
-  test('work in an allowed folder', async () => {
+  test('a session works only in an allowed folder', async () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'posthouse-folders-')));
     await mkdir(join(folder, 'allowed', 'deep'), { recursive: true });
     await mkdir(join(folder, 'allowed-not'));

@@ -29,7 +29,7 @@ const approve = (stage: Stage, { approvalId }: Approval, body: object = { approv
   stage.fetch(`/chat/s/approvals/${encodeURIComponent(approvalId)}`, { method: 'POST', body });
 
 describe('a call that waits for approval in another process', () => {
-  test('is shown by every process', async () => {
+  test('every process shows the call', async () => {
     await using store = await openStore('sqlite::memory:');
     const { first, second, asked } = await openTwo(store);
     await using _first = first;
@@ -39,7 +39,7 @@ describe('a call that waits for approval in another process', () => {
     expect((await sessionOf(second.stage, 's')).status).toBe('paused');
   });
 
-  test('is approved here, runs there, and its stream continues here', async () => {
+  test('the call is approved here, runs there, and its stream continues here', async () => {
     await using store = await openStore('sqlite::memory:');
     const { first, second, asked } = await openTwo(store);
     await using _first = first;
@@ -55,7 +55,7 @@ describe('a call that waits for approval in another process', () => {
     expect(again.parts.map(({ type }) => type)).toEqual(message!.parts.map(({ type }) => type));
   });
 
-  test('is denied here, with the reason', async () => {
+  test('a call that waits elsewhere can be denied here, with the reason', async () => {
     await using store = await openStore('sqlite::memory:');
     const { first, second, asked } = await openTwo(store);
     await using _first = first;
@@ -64,7 +64,7 @@ describe('a call that waits for approval in another process', () => {
     expect(chunks).toContainEqual(expect.objectContaining({ type: 'tool-output-error', errorText: 'It is mine.' }));
   });
 
-  test('is answered by what an AI SDK client sends, and only for the input it showed', async () => {
+  test('the call is answered by what an AI SDK client sends, and only for the input it showed', async () => {
     await using store = await openStore('sqlite::memory:');
     const { first, second } = await openTwo(store);
     await using _first = first;
@@ -93,7 +93,7 @@ describe('a call that waits for approval in another process', () => {
     expect(textOf(await chunksOf(send(second.stage, answered({}))))).toBe('Thank you.');
   });
 
-  test('is answered once, whichever process gets the answers', async () => {
+  test('the call is answered once, whichever process gets the answers', async () => {
     await using store = await openStore('sqlite::memory:');
     const { first, second, asked } = await openTwo(store);
     await using _first = first;

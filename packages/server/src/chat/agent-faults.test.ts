@@ -28,7 +28,7 @@ describe('a faulty agent', () => {
     expect(await messagesOf(it.stage, 's')).toHaveLength(4);
   });
 
-  test.each(['hang', 'chatter'])('is abandoned when it does not stop (%s)', async (message) => {
+  test.each(['hang', 'chatter'])('a faulty agent is abandoned when it does not stop (%s)', async (message) => {
     await using it = await openAgentStage();
     const { rest } = await readUntil(await send(it.stage, { sessionId: 's', message, agent: 'rogue' }), 'Well.');
     expect((await it.stage.call('/chat/s/stop', { method: 'POST' })).body).toEqual({ stopped: true });
@@ -41,14 +41,14 @@ describe('a faulty agent', () => {
     expect(it.rogue.opened).toEqual([undefined, 'rogue-1']);
   });
 
-  test('may emit unknown events, which are ignored', async () => {
+  test('unknown events of an agent are ignored', async () => {
     await using it = await openAgentStage();
     const chunks = await chunksOf(send(it.stage, { sessionId: 's', message: 'mumble', agent: 'rogue' }));
     expect(textOf(chunks)).toBe('Well. ');
     expect(chunks.at(-1)).toMatchObject({ messageMetadata: { outcome: 'complete' } });
   });
 
-  test('has a flood of output cut short, and a long answer read from the store', async () => {
+  test('a flood of output is cut short, and a long answer is read from the store', async () => {
     await using it = await openAgentStage();
     const { url } = await it.stage.listen();
     const response = await fetch(`${url}/chat`, {
@@ -66,7 +66,7 @@ describe('a faulty agent', () => {
     expect(Math.max(...sizes)).toBeLessThan(1.1 * 2 ** 20);
   }, 120_000);
 
-  test('is asked again without the conversation when it has forgotten it, and the user is told', async () => {
+  test('an agent that has forgotten the conversation is asked again without it, and the user is told', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 's', message: 'hello', agent: 'rogue' }));
     await it.stage.served.agents.close();

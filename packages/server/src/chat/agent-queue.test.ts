@@ -40,7 +40,7 @@ describe('a message during another answer', () => {
     expect((await messagesOf(it.stage, 's'))[1]).toMatchObject({ metadata: { outcome: 'stopped' } });
   });
 
-  test('is refused when it asks not to wait', async () => {
+  test('a message is refused when it asks not to wait', async () => {
     await using it = await openAgentStage();
     await readUntil(await say(it.stage, 'u1', 'long'), 'time');
     const body = { id: 's', messages: [user('u2', 'quick')], whenBusy: 'reject' };
@@ -62,7 +62,7 @@ describe('a message during another answer', () => {
     expect(order.filter((_, index) => index % 2 === 1).every((id) => id === 'answer')).toBe(true);
   });
 
-  test('can be edited and withdrawn while it waits, but not afterwards', async () => {
+  test('a waiting message can be edited and withdrawn, but not afterwards', async () => {
     await using it = await openAgentStage();
     await readUntil(await say(it.stage, 'u1', 'long'), 'time');
     const second = await say(it.stage, 'u2', 'long');
@@ -84,7 +84,7 @@ describe('a message during another answer', () => {
     expect((await it.stage.call('/chat/s/queue/u2', { method: 'DELETE' })).status).toBe(400);
   });
 
-  test('is not answered after a stop, and stays in the conversation', async () => {
+  test('a waiting message is not answered after a stop, and stays in the conversation', async () => {
     await using it = await openAgentStage();
     await readUntil(await say(it.stage, 'u1', 'long'), 'time');
     const second = await say(it.stage, 'u2', 'quick');
@@ -97,7 +97,7 @@ describe('a message during another answer', () => {
     expect(textOf(await chunksOf(say(it.stage, 'u3', 'quick')))).toBe('Done.');
   });
 
-  test('is not sent again when it was sent before', async () => {
+  test('a message that was sent before is not sent again', async () => {
     await using it = await openAgentStage();
     await readUntil(await say(it.stage, 'u1', 'long'), 'time');
     const twice = await Promise.all([say(it.stage, 'u2', 'quick'), say(it.stage, 'u2', 'quick')]);

@@ -99,7 +99,7 @@ describe('two processes on one store', () => {
     expect((await chunksOf(queued)).map(({ type }) => type)).toEqual(['start', 'abort', 'finish']);
   });
 
-  test('agree on who answers when both are asked at once', async () => {
+  test('two processes agree on who answers when both are asked at once', async () => {
     await using store = await openStore('sqlite::memory:');
     const agents = createAgents();
     await using first = await openAgentStage({ store, agents, node: 'first' });
@@ -116,7 +116,7 @@ describe('two processes on one store', () => {
     for (const chunks of answers) expect(messages).toContainEqual(messageOf(chunks));
   });
 
-  test('respect a takeover: the first one can no longer write', async () => {
+  test('a process whose session was taken over can no longer write', async () => {
     await using store = await openStore('sqlite::memory:');
     const agents = createAgents();
     await using first = await openAgentStage({ store, agents, node: 'first' });

@@ -57,7 +57,7 @@ describe('posthouse version', () => {
 });
 
 describe('errors of the command line', () => {
-  test('are one sentence with a hint, and exit with 2 when the arguments are wrong', async () => {
+  test('errors are one sentence with a hint, and exit with 2 when the arguments are wrong', async () => {
     expect(await run(['pong'])).toEqual({
       code: 2,
       output: '',
@@ -101,7 +101,7 @@ describe('errors of the command line', () => {
     expect(terminal.said()).toBe('');
   });
 
-  test('show their stack only when asked', async () => {
+  test('errors show their stack only when asked', async () => {
     const place = ['--config', 'none.toml'];
     expect((await run(['server', ...place])).complaints).not.toMatch(/^\s+at /m);
     expect((await run(['server', ...place, '--log-level', 'debug'])).complaints).toMatch(/^\s+at /m);
@@ -115,7 +115,7 @@ describe('errors of the command line', () => {
     expect(complaints).not.toContain('\u001B[2J');
   });
 
-  test('are red where colours are wanted', async () => {
+  test('errors are red where colours are wanted', async () => {
     expect((await run(['pong'], { FORCE_COLOR: '1' })).complaints).toContain('\u001B[31mposthouse:');
     expect((await run(['pong'], { FORCE_COLOR: '1' })).complaints).toContain('\u001B[2mDid you mean');
   });

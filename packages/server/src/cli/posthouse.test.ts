@@ -34,7 +34,7 @@ describe('a development server', () => {
     expect(server.output()).toMatch(/ph_user_\S+/);
   });
 
-  test('is found by commands that name no server', async () => {
+  test('commands that name no server find the development server', async () => {
     const [ping, run, client] = await Promise.all([
       runPosthouse(['ping'], { folder }),
       runPosthouse(['run', 'Roll 2 dice.'], { folder }),
@@ -76,7 +76,7 @@ describe('posthouse run in a shell', () => {
     expect(child.output()).toContain('cancelled: ');
   });
 
-  test('does not fail when the reader of its output leaves early', async () => {
+  test('posthouse run does not fail when the reader of its output leaves early', async () => {
     const link = `swarm://connect?server=127.0.0.1:${server.port}&token=${server.tokens!.user}`;
     const child = startPosthouse(['run', '--json', '-u', link, 'delegate x'], { folder });
     child.process.stdout!.once('data', () => child.process.stdout!.destroy());

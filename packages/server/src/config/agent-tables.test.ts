@@ -5,7 +5,7 @@ import { toConfigReport } from './to-config-report.ts';
 import { agentTables, toAgentSettings } from './agent-tables.ts';
 
 describe('agent tables of a configuration', () => {
-  test('have settings in a file, and only names in the environment', () => {
+  test('agent tables have settings in a file, and only names in the environment', () => {
     const given = { pi: { model: 'small', base_url: 'http://127.0.0.1:1/v1', env: ['KEY'] }, claude: {} };
     expect(agentTables.read(given)).toEqual(given);
     expect(agentTables.read(agentTables.fromText('pi, claude'))).toEqual({ pi: {}, claude: {} });
@@ -18,11 +18,11 @@ describe('agent tables of a configuration', () => {
     ['an address that is none', { pi: { base_url: 'over there' } }],
     ['a secret in place of its name', { pi: { env: ['KEY=secret'] } }],
     ['no time at all', { pi: { idle_seconds: 0 } }],
-  ])('are refused with %s', (_, given) => {
+  ])('agent tables are refused with %s', (_, given) => {
     expect(agentTables.read(given)).toBeUndefined();
   });
 
-  test('open agents with their settings and the variables they name', () => {
+  test('agent tables open agents with their settings and the variables they name', () => {
     const table = {
       model: 'small',
       base_url: 'http://127.0.0.1:1/v1',
@@ -44,7 +44,7 @@ describe('agent tables of a configuration', () => {
     });
   });
 
-  test('are reported as they could stand in a file', () => {
+  test('agent tables are reported as they could stand in a file', () => {
     const agents = { pi: { model: 'small', env: ['KEY'], options: { deep: [1, { a: 'x' }] } }, claude: {} };
     const config = readConfig({ file: { path: 'f.toml', table: { chat: { agents } } }, environment: {}, flags: {} });
     expect(config.warnings).toEqual([]);

@@ -56,14 +56,14 @@ describe.each(Object.entries(SETTINGS) as [SettingName, Setting][])('the setting
       flags: { ...sources.flags },
     });
 
-  test('has its default when no source sets it', () => {
+  test('a setting has its default when no source sets it', () => {
     const { values, origins: from, warnings } = readConfig({ environment: {}, flags: {} });
     expect(values[name]).toEqual(fallback);
     expect(from[name]).toEqual({ kind: 'default' });
     expect(warnings).toEqual([]);
   });
 
-  test('is taken from the file', () => {
+  test('a setting is taken from the file', () => {
     for (const place of alias === undefined ? [key] : [key, alias]) {
       const { values, origins: from, warnings } = read({ file: toTable(place, inFile) });
       expect(values[name]).toEqual(inFile);
@@ -72,7 +72,7 @@ describe.each(Object.entries(SETTINGS) as [SettingName, Setting][])('the setting
     }
   });
 
-  test('is taken from the environment rather than the file, if it has a variable', () => {
+  test('a setting is taken from the environment rather than the file, if it has a variable', () => {
     const sources = {
       file: toTable(key, inFile),
       environment: variable === undefined ? {} : { [variable]: toText(inEnvironment) },
@@ -82,7 +82,7 @@ describe.each(Object.entries(SETTINGS) as [SettingName, Setting][])('the setting
     expect(from[name].kind).toBe(variable === undefined ? 'file' : 'environment');
   });
 
-  test('is taken from a flag rather than from either, if it has one, as a value or as text', () => {
+  test('a setting is taken from a flag rather than from either, if it has one, as a value or as text', () => {
     for (const given of [asFlag, toText(asFlag)]) {
       const sources = {
         file: toTable(key, inFile),
@@ -96,7 +96,7 @@ describe.each(Object.entries(SETTINGS) as [SettingName, Setting][])('the setting
     }
   });
 
-  test('is refused in the file when it is a date', () => {
+  test('a date in the file is refused as the value of any setting', () => {
     expect(() => read({ file: toTable(key, new Date(0)) })).toThrow(`f.toml: ${key} must be`);
   });
 

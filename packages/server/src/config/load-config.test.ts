@@ -47,18 +47,18 @@ describe('Q37: the configuration file', () => {
     write('flagged.toml', '[server]\nport = 3');
   });
 
-  test('is ./mail.toml by default', () => {
+  test('the configuration file is ./mail.toml by default', () => {
     expect(load()).toMatchObject({ values: { port: 1 }, file: 'mail.toml' });
   });
 
-  test('is the one of MAIL_CONFIG_PATH if that is set', () => {
+  test('the configuration file is the one of MAIL_CONFIG_PATH if that is set', () => {
     expect(load({ environment: { MAIL_CONFIG_PATH: 'named.toml' } })).toMatchObject({
       values: { port: 2 },
       file: 'named.toml',
     });
   });
 
-  test('is the one of --config before any other, read anew each time', () => {
+  test('the configuration file is the one of --config before any other, read anew each time', () => {
     const environment = { MAIL_CONFIG_PATH: 'named.toml' };
     expect(load({ environment }).values.port).toBe(2);
     expect(load({ environment, flags: { config: 'flagged.toml' } }).values.port).toBe(3);
@@ -66,7 +66,7 @@ describe('Q37: the configuration file', () => {
     expect(load({ environment, flags: { config: 'flagged.toml' } }).values.port).toBe(4);
   });
 
-  test('may be missing, unless it was named', () => {
+  test('the configuration file may be missing, unless it was named', () => {
     rmSync(join(folder, 'mail.toml'));
     expect(load().file).toBeUndefined();
     expect(() => load({ flags: { config: 'none.toml' } })).toThrow(
@@ -75,7 +75,7 @@ describe('Q37: the configuration file', () => {
     expect(() => load({ environment: { MAIL_CONFIG_PATH: 'none.toml' } })).toThrow(/none\.toml/);
   });
 
-  test('is not a folder of that name', () => {
+  test('a folder with the name of the configuration file cannot be used', () => {
     rmSync(join(folder, 'mail.toml'));
     mkdirSync(join(folder, 'mail.toml'));
     expect(() => load()).toThrow(/cannot be read \(EISDIR\)/);
@@ -83,12 +83,12 @@ describe('Q37: the configuration file', () => {
 });
 
 describe('a file that is not TOML', () => {
-  test('is reported with line and column', () => {
+  test('a file that is not TOML is reported with line and column', () => {
     write('mail.toml', '[server]\nport = 8000\nhost = \n');
     expect(() => load()).toThrow(/^mail\.toml is not TOML: .* \(line 3, column \d+\)$/);
   });
 
-  test('is reported without its lines, which may contain a password', () => {
+  test('a file that is not TOML is reported without its lines, which may contain a password', () => {
     write('mail.toml', '[server]\ndatabase_url = "postgres://me:hunter2hunter2@db/x\nport = 1\n');
     expect(() => load()).toThrow(/is not TOML/);
     expect(() => load()).not.toThrow(/hunter2/);
@@ -140,7 +140,7 @@ describe('the configuration report', () => {
     for (const { key } of Object.values(SETTINGS) as Setting[]) expect(report).toContain(key);
   });
 
-  test('is itself a configuration file with the same meaning', () => {
+  test('the report is itself a configuration file with the same meaning', () => {
     write('mail.toml', REFERENCE_TOML);
     const first = load();
     const report = toConfigReport(first);

@@ -93,7 +93,7 @@ test('the registry setting is accepted under both names of the reference', () =>
 });
 
 describe('mistakes in a configuration', () => {
-  test('are reported all at once, each with its place', () => {
+  test('mistakes are reported all at once, each with its place', () => {
     const message = problemsOf({
       file: file({ server: { port: '8000', settings: { task_message_limit: 0 } }, log: { level: 'loud' } }),
       environment: { MAIL_DRAIN_SECONDS: 'soon' },

@@ -37,7 +37,7 @@ describe('SettingKind.read', () => {
     ['accepts no origin at all', origins, [], []],
     ['refuses an origin with a path', origins, ['https://a.example/'], undefined],
     ['refuses an origin without a scheme', origins, ['a.example'], undefined],
-  ])('%s', (_, kind, value, read) => {
+  ])('SettingKind.read %s', (_, kind, value, read) => {
     expect(kind.read(value)).toEqual(read);
   });
 });

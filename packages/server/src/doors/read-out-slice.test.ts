@@ -27,7 +27,7 @@ async function wait(stage: Stage, swarm: string, slice: Slice, options: Partial<
 }
 
 describe('a slice of a log', () => {
-  test('is the run of a message, live or read afterwards', async () => {
+  test('a slice of a log is the run of a message, live or read afterwards', async () => {
     await using stage = await Stage.open();
     const instance = stage.served.instance(caller);
     const slices: Slice[] = [];
@@ -100,7 +100,7 @@ describe('a slice of a log', () => {
     expect(await stopped).toMatchObject({ code: 'unavailable' });
   });
 
-  test('does not exist past the end of the log', async () => {
+  test('a slice does not exist past the end of the log', async () => {
     await using stage = await Stage.open();
     const instance = stage.served.instance(caller);
     const { taskId } = await instance.postMessage({ body: 'hello' });

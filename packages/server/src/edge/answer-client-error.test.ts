@@ -18,7 +18,7 @@ describe('input that never became a request', () => {
     ['ERR_HTTP_REQUEST_TIMEOUT', 'HTTP/1.1 408 Request Timeout', 'request_timeout'],
     ['HPE_INVALID_METHOD', 'HTTP/1.1 400 Bad Request', 'invalid_input'],
     [undefined, 'HTTP/1.1 400 Bad Request', 'invalid_input'],
-  ])('is answered, for the error %s, with "%s"', async (error, status, code) => {
+  ])('input that caused the error %s is answered with "%s"', async (error, status, code) => {
     const { head, body } = await answerTo(error);
     expect(head[0]).toBe(status);
     expect(head).toContain('Connection: close');
@@ -29,7 +29,7 @@ describe('input that never became a request', () => {
   test.each([
     ['a client that is gone', 'ECONNRESET', true],
     ['a socket that takes no more', 'HPE_INVALID_METHOD', false],
-  ])('is not answered when it comes from %s', (_, code, writable) => {
+  ])('input from %s is not answered', (_, code, writable) => {
     const written: unknown[] = [];
     const socket = new Duplex({ read: () => undefined, write: (chunk, __, done) => (written.push(chunk), done()) });
     if (!writable) socket.end();

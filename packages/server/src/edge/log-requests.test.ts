@@ -15,7 +15,7 @@ async function logOf(path: string, level: LogLevel = 'info', headers: Record<str
 }
 
 describe('the request log', () => {
-  test('has one line per request: what, how it ended, how long it took', async () => {
+  test('the request log has one line per request: what, how it ended, how long it took', async () => {
     expect(await logOf('/')).toMatchObject([
       { message: 'request', method: 'GET', path: '/', status: 200, ms: expect.any(Number) },
     ]);
@@ -43,7 +43,7 @@ describe('the request log', () => {
     expect(await logOf('/health/live', 'debug')).toHaveLength(1);
   });
 
-  test('is empty when only warnings are wanted', async () => {
+  test('the request log is empty when only warnings are wanted', async () => {
     expect(await logOf('/', 'warn')).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ describe('isLoopback', () => {
     '127.1',
     '2130706433',
     '128.0.0.1',
-  ])('does not recognise %j', (host) => {
+  ])('isLoopback does not recognise %j', (host) => {
     expect(isLoopback(host)).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ async function askOften(times: number, ask: () => Response | Promise<Response>):
 }
 
 describe('Q58: a caller who asks too often', () => {
-  test('is told to wait, and for how long', async () => {
+  test('a caller who asks too often is told to wait, and for how long', async () => {
     const { ask, clock } = limited();
     expect(await askOften(4, () => ask('/'))).toEqual([200, 200, 200, 429]);
     const refused = await ask('/');
@@ -29,7 +29,7 @@ describe('Q58: a caller who asks too often', () => {
     expect((await ask('/')).status).toBe(200);
   });
 
-  test('does not affect another caller behind the same address', async () => {
+  test('one caller who asks too often does not affect another behind the same address', async () => {
     const { ask } = limited();
     await ask('/as/alice', 'a');
     await ask('/as/bob', 'b');
@@ -44,7 +44,7 @@ describe('Q58: a caller who asks too often', () => {
     expect((await ask('/', 'guess', '10.0.0.2')).status).toBe(200);
   });
 
-  test('is not forgotten because others come', async () => {
+  test('a caller who asks too often is not forgotten because others come', async () => {
     const { ask } = limited();
     await askOften(4, () => ask('/'));
     for (let other = 0; other < 50; other += 1) await ask('/', undefined, `10.1.0.${other}`);
@@ -53,7 +53,7 @@ describe('Q58: a caller who asks too often', () => {
 });
 
 describe('requests to /interswarm', () => {
-  test('are never refused by the general limit when they come from a peer', async () => {
+  test('the general limit never refuses a peer at /interswarm', async () => {
     const { ask } = limited();
     await askOften(3, () => ask('/'));
     expect(await askOften(10, () => ask('/interswarm/as/agent', 'p'))).toEqual(Array.from({ length: 10 }, () => 200));

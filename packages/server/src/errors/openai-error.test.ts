@@ -7,7 +7,7 @@ const error = (code: ErrorCode, details?: unknown) =>
 const requestErrors = (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => ERROR_CODES[code].status >= 400);
 
 describe('an error in OpenAI’s shape', () => {
-  test.each(requestErrors)('has a documented message, type, param and code for %s', (code) => {
+  test.each(requestErrors)('the error for %s has a documented message, type, param and code', (code) => {
     const { status, body } = error(code);
     expect(status).toBe(toOpenAIStatus(code));
     expect(Object.keys(body.error).toSorted()).toEqual(['code', 'message', 'param', 'type']);
@@ -16,7 +16,7 @@ describe('an error in OpenAI’s shape', () => {
     expect(body.error.type).toBe(type);
   });
 
-  test('has the names that clients look for', () => {
+  test('errors have the names that clients look for', () => {
     expect(error('swarm_not_found')).toMatchObject({
       status: 404,
       body: { error: { code: 'model_not_found', param: 'model' } },
@@ -40,7 +40,7 @@ describe('an error in OpenAI’s shape', () => {
     }
   });
 
-  test('does not make clients retry what cannot succeed', () => {
+  test('errors that cannot be retried with success say so', () => {
     expect(error('tool_name_taken')).toMatchObject({ status: 400, retryable: false });
     expect(error('unavailable')).toMatchObject({ status: 503, retryable: true });
   });

@@ -66,7 +66,7 @@ test('a letter may have the default size where the option is undefined', async (
 });
 
 describe('the registry file of a server', () => {
-  test("is read at the start, and rewritten with the swarm's own data (Q46)", async () => {
+  test("the registry file is read at the start, and rewritten with the swarm's own data (Q46)", async () => {
     await using peer = await startPeer(peerInfo());
     await writeRegistry({ desk: entry('http://old', { swarm_name: 'desk' }), weather: entry(peer.url) });
     await using server = await serve();
@@ -84,7 +84,7 @@ describe('the registry file of a server', () => {
     });
   });
 
-  test('is created when missing, and follows registrations', async () => {
+  test('a missing registry file is created, and follows registrations', async () => {
     await using peer = await startPeer(peerInfo());
     await using server = await serve();
     expect(Object.keys((await readRegistry()).endpoints)).toEqual(['desk']);
@@ -99,7 +99,7 @@ describe('the registry file of a server', () => {
     expect(Object.keys((await readRegistry()).endpoints)).toEqual(['desk']);
   });
 
-  test('does not override the store', async () => {
+  test('the registry file does not override the store', async () => {
     await using peer = await startPeer(peerInfo());
     await using store = await openStore('sqlite::memory:');
     await using stage = await Stage.open({ store, outbound: { allowPrivateNetworks: true } });
@@ -109,7 +109,7 @@ describe('the registry file of a server', () => {
     expect(server.served.federation.registry.get('weather')).toMatchObject({ baseURL: peer.url });
   });
 
-  test('does not restore a peer that was unregistered after it was written', async () => {
+  test('the registry file does not restore a peer that was unregistered after it was written', async () => {
     await using peer = await startPeer(peerInfo());
     await using store = await openStore('sqlite::memory:');
     await using stage = await Stage.open({ store, outbound: { allowPrivateNetworks: true } });
@@ -169,7 +169,7 @@ describe('the registry file of a server', () => {
     expect(await readFile(registryFile, 'utf8')).toBe('nonsense');
   });
 
-  test('may fail to be written, which is reported, and the server continues', async () => {
+  test('a registry file that cannot be written is reported, and the server continues', async () => {
     const { logger, lines } = recordingLogger();
     await using server = await serve({ logger, federation: { registryFile: join(folder, 'no', 'registry.json') } });
     expect(lines.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
@@ -195,7 +195,7 @@ describe('federation after a restart', () => {
     expect(again.served.federation.registry.list().map(({ name }) => name)).toEqual(['weather']);
   });
 
-  test('has the same key when the database is a file, readable by its owner only', async () => {
+  test('a server keeps its key when the database is a file, readable by its owner only', async () => {
     const databaseURL = `sqlite:${join(folder, 'mail.db')}`;
     const ask = async () => {
       await using server = await serve({ databaseURL });

@@ -16,7 +16,7 @@ async function* play() {
 }
 
 describe('the log stream for a peer', () => {
-  test('has entries with their places, text without, and a final event', async () => {
+  test('the log stream for a peer has entries with their places, text without, and a final event', async () => {
     expect(new Set(events.map(({ type }) => type === 'token'))).toEqual(new Set([false, true]));
     const frames = events.map((event) => {
       if (event.type !== 'token') return `id: ${event.seq}\r\nevent: entry\r\ndata: ${JSON.stringify(event)}\r\n\r\n`;
@@ -50,24 +50,27 @@ describe('the log stream for a peer', () => {
     expect(text.replaceAll(': ping\r\n\r\n', '')).toMatch(/^id: 1[\s\S]*event: end/);
   });
 
-  test.each([0, 1, 5])('is released when the peer leaves, idle or busy, after %i ticks', async (ticks) => {
-    const held = new Set<string>();
-    const endless = async function* (signal: AbortSignal) {
-      held.add('something');
-      try {
-        yield events[0]!;
-        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
-      } finally {
-        held.clear();
-      }
-    };
-    const reader = toPeerStream((signal) => endless(signal)).getReader();
-    await reader.read();
-    expect(held.size).toBe(1);
-    const next = reader.read();
-    for (let tick = 0; tick < ticks; tick += 1) await new Promise((resolve) => setImmediate(resolve));
-    await reader.cancel();
-    await next;
-    expect(held.size).toBe(0);
-  });
+  test.each([0, 1, 5])(
+    'the log stream is released when the peer leaves, idle or busy, after %i ticks',
+    async (ticks) => {
+      const held = new Set<string>();
+      const endless = async function* (signal: AbortSignal) {
+        held.add('something');
+        try {
+          yield events[0]!;
+          await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+        } finally {
+          held.clear();
+        }
+      };
+      const reader = toPeerStream((signal) => endless(signal)).getReader();
+      await reader.read();
+      expect(held.size).toBe(1);
+      const next = reader.read();
+      for (let tick = 0; tick < ticks; tick += 1) await new Promise((resolve) => setImmediate(resolve));
+      await reader.cancel();
+      await next;
+      expect(held.size).toBe(0);
+    },
+  );
 });

@@ -56,7 +56,7 @@ const taskRoutes = documentedRoutes.filter(({ path, access }) => path.includes('
 const otherRoutes = documentedRoutes.filter(({ path }) => !path.includes('{task_id}'));
 
 describe('a task of another caller', () => {
-  test('is found by its owner on every route, so that its marks can be looked for', async () => {
+  test('a task is found by its owner on every route, so that its marks can be looked for', async () => {
     for (const path of ['/tasks', '/ui/tasks', '/ui/dump-events', `/tasks/${hers[0]}`, `/tasks/${hers[0]}/events`]) {
       const answer = await send('user', 'GET', path);
       expect({ path, status: answer.status, told: tellsOfHer(answer) }).toEqual({ path, status: 200, told: true });
@@ -91,7 +91,7 @@ describe('a task of another caller', () => {
     },
   );
 
-  test('cannot be continued by another caller who names it', async () => {
+  test('a task cannot be continued by another caller who names it', async () => {
     const posts = [
       { body: 'hello' },
       { body: 'hello', resume_from: 'user_response' },
@@ -115,7 +115,7 @@ describe('a task of another caller', () => {
     }
   });
 
-  test('cannot be found by a key that its owner has used', async () => {
+  test('a task cannot be found by a key that its owner has used', async () => {
     const post = { body: `hello ${MARK}`, task_id: 'keyed' };
     const keyed = (caller: string, body: object): Promise<Answer> =>
       sender.send({
@@ -163,7 +163,7 @@ describe('a response of another caller', () => {
   ];
   type Response = { id: string; output: { id: string; call_id?: string }[] };
 
-  test('is a 404 for everybody else, and is neither shown nor continued', async () => {
+  test('a response is a 404 for everybody else, and is neither shown nor continued', async () => {
     const ask = async (input: string): Promise<Response> => {
       const { body } = await send('user', 'POST', '/v1/responses', { model: 'desk', input });
       return JSON.parse(body) as Response;
@@ -200,7 +200,7 @@ describe('a response of another caller', () => {
     expect((await send('user', 'GET', '/tasks')).body).toBe(tasks);
   });
 
-  test('cannot be reached through MCP either', async () => {
+  test('a task of another caller cannot be reached through MCP either', async () => {
     type Result = { result: { isError?: boolean; structuredContent: { task_id?: string; code?: string } } };
     const call = async (caller: string, given: object): Promise<Answer> => {
       const params = { name: 'desk', arguments: { message: `hello ${MARK}`, ...given } };
@@ -244,12 +244,12 @@ describe('a session of another caller', () => {
       hers.flatMap((id) => [`/chat/${id}/messages`, `/chat/sessions/${id}`]).map((path) => send('user', 'GET', path)),
     );
 
-  test('is found by its owner, so that its marks can be looked for', async () => {
+  test('a session is found by its owner, so that its marks can be looked for', async () => {
     for (const answer of await hersNow()) expect([answer.status, tellsOfHer(answer)]).toEqual([200, true]);
   });
 
   test.each(['/chat', '/api/chat'])(
-    'does not exist for anybody else at %s, in the same words as one that does not exist',
+    'a session does not exist for anybody else at %s, in the same words as one that does not exist',
     async (at) => {
       const before = await hersNow();
       for (const caller of ['other', 'admin']) {

@@ -72,7 +72,7 @@ describe('random requests made from the OpenAPI document', () => {
     process.off('unhandledRejection', onUnhandled);
   });
 
-  test('get a documented answer each: never a server error, never a hang', () => {
+  test('random requests get a documented answer each: never a server error, never a hang', () => {
     expect(exchanges).toHaveLength(REQUESTS);
     const wrong = exchanges.filter(({ problems }) => problems.length > 0);
     expect(wrong.map(({ request, problems }) => `${show(request)}\n  → ${problems.join('; ')}`).slice(0, 10)).toEqual(
@@ -80,11 +80,11 @@ describe('random requests made from the OpenAPI document', () => {
     );
   });
 
-  test('leave no unhandled rejection', () => {
+  test('random requests leave no unhandled rejection', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('reach every route, and succeed on most of them at times', () => {
+  test('random requests reach every route, and succeed on most of them at times', () => {
     const reached = new Set(exchanges.map(({ request }) => request.route));
     const all = documentedRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     expect(all.filter((route) => !reached.has(route))).toEqual([]);
@@ -98,7 +98,7 @@ describe('random requests made from the OpenAPI document', () => {
     expect(open.filter((route) => served.has(route)).length).toBeGreaterThan(open.length / 2);
   });
 
-  test('leave a server that still works', async () => {
+  test('random requests leave a server that still works', async () => {
     using sender = new Sender(server.url);
     const { status, body } = await sender.send({
       method: 'POST',

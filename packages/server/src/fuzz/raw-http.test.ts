@@ -83,7 +83,7 @@ describe('malformed HTTP', () => {
 });
 
 describe('oversized requests', () => {
-  test('are refused before they arrive when they announce their size', async () => {
+  test('requests that announce to be too large are refused before they arrive', async () => {
     const answer = await rawExchange(
       server.url,
       `POST /message HTTP/1.1\r\n${host}${authorization}Content-Length: 5000000000\r\n\r\n`,
@@ -91,7 +91,7 @@ describe('oversized requests', () => {
     expect(statusOf(answer)).toBe(413);
   });
 
-  test('are refused as soon as they grow too large otherwise', async () => {
+  test('requests that announce no size are refused as soon as they grow too large', async () => {
     const socket = await openSocket(server.url);
     const answered = once(socket, 'data') as Promise<[Buffer]>;
     socket.write(`POST /message HTTP/1.1\r\n${host}${authorization}Transfer-Encoding: chunked\r\n\r\n`);

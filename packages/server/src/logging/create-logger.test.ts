@@ -31,7 +31,7 @@ describe('log levels', () => {
 });
 
 describe('JSON log lines', () => {
-  test('are one object each, time and level first', () => {
+  test('JSON log lines are one object each, time and level first', () => {
     const { logger, lines } = record({ format: 'json' });
     logger.info('listening', { url: 'http://127.0.0.1:1', port: 1 });
     expect(lines).toEqual([
@@ -39,13 +39,13 @@ describe('JSON log lines', () => {
     ]);
   });
 
-  test('keep their level, whatever a field is called', () => {
+  test('JSON log lines keep their level, whatever a field is called', () => {
     const { logger, lines } = record({ format: 'json' });
     logger.error('x', { level: 'info', message: 'y' });
     expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'error', message: 'x', level_: 'info', message_: 'y' });
   });
 
-  test('stay one line when a value has a line break', () => {
+  test('a JSON log line stays one line when a value has a line break', () => {
     const { logger, lines } = record({ format: 'json' });
     logger.info('a\nb', { text: 'c\nd' });
     expect(lines[0]).not.toContain('\n');
@@ -53,13 +53,13 @@ describe('JSON log lines', () => {
 });
 
 describe('pretty log lines', () => {
-  test('read like a sentence', () => {
+  test('pretty log lines read like a sentence', () => {
     const { logger, lines } = record();
     logger.warn('slow', { ms: 1200, path: '/x', note: 'two words', list: ['a'] });
     expect(lines[0]!.slice(8)).toBe(' warn  slow ms=1200 path=/x note="two words" list=["a"]');
   });
 
-  test('cannot be forged, and cannot move the cursor', () => {
+  test('pretty log lines cannot be forged, and cannot move the cursor', () => {
     const { logger, lines } = record();
     logger.info('a\n12:00:00 error forged', { path: '/x\r\n\u001B[2Jgone', '\u001B[31m': '\u009B' });
     expect(lines.join('')).not.toMatch(/\p{Cc}/u);
@@ -73,7 +73,7 @@ describe('pretty log lines', () => {
 });
 
 describe('child loggers', () => {
-  test('carry their fields, and those of their parents', () => {
+  test('child loggers carry their fields, and those of their parents', () => {
     const { logger, lines } = record({ format: 'json' });
     logger.child({ a: 1 }).child({ b: 2 }).info('x', { c: 3 });
     expect(JSON.parse(lines[0]!)).toMatchObject({ a: 1, b: 2, c: 3 });
@@ -81,7 +81,7 @@ describe('child loggers', () => {
 });
 
 describe('secrets in log lines', () => {
-  test.each(['json', 'pretty'] as const)('appear in no part of a %s line', (format) => {
+  test.each(['json', 'pretty'] as const)('secrets appear in no part of a %s line', (format) => {
     const { logger, lines } = record({ format, secrets: ['swordfish'] });
     logger.child({ from: 'swordfish' }).error('swordfish Bearer abc', {
       swordfish: 1,

@@ -17,7 +17,7 @@ const anyLine: fc.Arbitrary<LogLine> = fc
   });
 
 describe('a log line', () => {
-  test('is one line in either form, whatever it contains', () => {
+  test('a log line is one line in either form, whatever it contains', () => {
     fc.assert(
       fc.property(anyLine, (line) => {
         expect(toJSONLine(line)).not.toMatch(/[\r\n]/);
@@ -26,7 +26,7 @@ describe('a log line', () => {
     );
   });
 
-  test('can be read back as JSON, with its own level and message', () => {
+  test('a log line can be read back as JSON, with its own level and message', () => {
     fc.assert(
       fc.property(anyLine, (line) => {
         const { time, level, message } = JSON.parse(toJSONLine(line)) as Record<string, unknown>;
@@ -39,7 +39,7 @@ describe('a log line', () => {
     );
   });
 
-  test('is the same with and without colours, apart from the colours', () => {
+  test('a log line is the same with and without colours, apart from the colours', () => {
     fc.assert(
       fc.property(anyLine, (line) => {
         const plain = toPrettyLine(line);

@@ -23,7 +23,7 @@ describe('DailyFile', () => {
     expect(readFileSync(join(folder, 'mail_2026-05-02.log'), 'utf8')).toBe('b\nc\n');
   });
 
-  test('is readable by its owner only', () => {
+  test('the file of a day is readable by its owner only', () => {
     using file = new DailyFile(folder);
     file.write('a', new Date('2026-05-01T00:00:00Z'));
     expect(statSync(join(folder, 'mail_2026-05-01.log')).mode & 0o777).toBe(0o600);

@@ -82,7 +82,7 @@ describe('redacting by look, at any depth', () => {
 });
 
 describe('errors in log fields', () => {
-  test('become objects with their message, code, details and cause', () => {
+  test('errors become objects with their message, code, details and cause', () => {
     const cause = new Error(`Bearer ${SECRET}`);
     const error = new PosthouseError({
       code: 'unavailable',
@@ -99,7 +99,7 @@ describe('errors in log fields', () => {
     });
   });
 
-  test('keep their stack, with a first line as clean as the message', () => {
+  test('errors keep their stack, with a first line as clean as the message', () => {
     const { stack } = redact(new Error(`postgres://me:${SECRET}@db/x`), []) as { stack: string };
     expect(stack).toContain('redact.test.ts');
     expect(stack).not.toContain(SECRET);

@@ -30,7 +30,7 @@ const within = async (check: () => Promise<boolean>): Promise<boolean> => {
 };
 
 describe('GET /metrics of a server', () => {
-  test('is for admins only', async () => {
+  test('the metrics of a server are for admins only', async () => {
     for (const caller of ['user', 'other', 'agent']) {
       const answer = await call('/metrics', caller);
       expect([answer.status, await answer.json()]).toEqual([401, { detail: 'invalid role', code: 'unauthenticated' }]);

@@ -26,19 +26,19 @@ const count = (method: string, route: string, status: number): string =>
   `posthouse_http_requests_total{method="${method}",route="${route}",status="${status}"}`;
 
 describe('request metrics', () => {
-  test('count by route pattern, not by path', async () => {
+  test('requests are counted by route pattern, not by path', async () => {
     const { app, metrics } = makeApp();
     for (const id of ['a', 'b', 'c']) await app.request(`/tasks/${id}`);
     expect(valueOf(await metrics.toText(), count('GET', '/tasks/:task_id', 200))).toBe(3);
   });
 
-  test('count failed requests with their status', async () => {
+  test('failed requests are counted with their status', async () => {
     const { app, metrics } = makeApp();
     await app.request('/broken');
     expect(valueOf(await metrics.toText(), count('GET', '/broken', 500))).toBe(1);
   });
 
-  test('count invented paths and methods in one line', async () => {
+  test('invented paths and methods are counted in one line', async () => {
     const { app, metrics } = makeApp();
     for (let index = 0; index < 20; index += 1) {
       await app.request(`/nowhere/${index}`, { method: index % 2 === 0 ? 'GET' : `BREW${index}` });
@@ -62,7 +62,7 @@ describe('request metrics', () => {
 });
 
 describe('the answer of /metrics', () => {
-  test('is text that Prometheus reads, and names the running version', async () => {
+  test('the answer of /metrics is text that Prometheus reads, and names the running version', async () => {
     const { app } = makeApp();
     const answer = await app.request('/metrics');
     expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');

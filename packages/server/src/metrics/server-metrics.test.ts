@@ -132,7 +132,7 @@ describe('swarm metrics', () => {
 });
 
 describe('stream metrics', () => {
-  test('count streams until they are closed, and dropped readers', async () => {
+  test('metrics count streams until they are closed, and dropped readers', async () => {
     using metrics = new ServerMetrics({ version: '0.0.0' });
     metrics.streams.opened();
     metrics.streams.opened();
@@ -146,7 +146,7 @@ describe('stream metrics', () => {
 });
 
 describe('process metrics', () => {
-  test('show memory and CPU', async () => {
+  test('metrics show memory and CPU', async () => {
     using metrics = new ServerMetrics({ version: '0.0.0' });
     const { values } = parsePrometheusText(await metrics.toText());
     expect(values.get('process_resident_memory_bytes')).toBeGreaterThan(10e6);
@@ -155,7 +155,7 @@ describe('process metrics', () => {
     expect(Math.abs(values.get('process_start_time_seconds')! + process.uptime() - Date.now() / 1000)).toBeLessThan(5);
   });
 
-  test('show how long the event loop was blocked since the last scrape', async () => {
+  test('metrics show how long the event loop was blocked since the last scrape', async () => {
     using metrics = new ServerMetrics({ version: '0.0.0' });
     const worst = async (): Promise<number> =>
       valueOf(await metrics.toText(), 'posthouse_event_loop_lag_seconds{quantile="1"}');

@@ -48,7 +48,7 @@ describe('the list of routes', () => {
 });
 
 describe('GET /openapi.json', () => {
-  test('is public and returns the document', async () => {
+  test('GET /openapi.json is public and returns the document', async () => {
     const answer = await fetch(`${server.url}/openapi.json`);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(await answer.json()).toEqual(toOpenAPI(documentedRoutes));

@@ -8,7 +8,7 @@ const route = (path: string, method = 'get') =>
   documentedRoutes.find((each) => each.path === path && each.method === method)!;
 
 describe('the page about the HTTP interface', () => {
-  test('has one section for each route, and no others', () => {
+  test('the page has one section for each route, and no others', () => {
     const expected = documentedRoutes.map(({ method, path }) => `### \`${method.toUpperCase()} ${path}\``);
     expect(headings.toSorted()).toEqual(expected.toSorted());
   });

@@ -22,7 +22,7 @@ function* nodesOf(value: unknown, path = '#'): Generator<[string, Record<string,
 }
 
 describe('the OpenAPI document', () => {
-  test('is OpenAPI 3.1 of the protocol version, and survives JSON', () => {
+  test('the document is OpenAPI 3.1 of the protocol version, and survives JSON', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe('1.3');
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(pairs).size).toBe(pairs.length);
   });
 
-  test.each(Object.keys(document.components.schemas))('has a schema %s that compiles', (name) => {
+  test.each(Object.keys(document.components.schemas))('the document has a schema %s that compiles', (name) => {
     expect(() => compile({ $ref: `#/components/schemas/${name}` })).not.toThrow();
   });
 });
@@ -75,7 +75,7 @@ describe.each(operations)('the operation %s', (name, operation) => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test('has examples of its parameters and its body that match its schemas', () => {
+  test('every operation has examples of its parameters and its body that match its schemas', () => {
     for (const { name: parameter, schema, example } of operation.parameters) {
       const typed = (schema as { type?: string }).type === 'boolean' ? example === 'true' : example;
       expect({ parameter, ...compile(schema)(typed) }).toMatchObject({ valid: true });
@@ -153,7 +153,7 @@ describe('streams in the OpenAPI document', () => {
     },
   );
 
-  test('belong to posting, resuming and following', () => {
+  test('streams belong to posting, resuming and following', () => {
     const streaming = operations.filter(([, operation]) => 'text/event-stream' in (success(operation).content ?? {}));
     expect(streaming.map(([name]) => name)).toEqual([
       'POST /message',

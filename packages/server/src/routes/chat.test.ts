@@ -31,7 +31,7 @@ async function say(stage: Stage, sessionId: string, message: string, options: Lo
 }
 
 describe('POST /chat', () => {
-  test.each(['/chat', '/api/chat'])('is answered at %s with an AI SDK stream', async (path) => {
+  test.each(['/chat', '/api/chat'])('POST /chat is answered at %s with an AI SDK stream', async (path) => {
     await using stage = await Stage.open();
     const response = await stage.fetch(path, { method: 'POST', body: { sessionId: 's', message: 'hello' } });
     expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([
@@ -106,7 +106,7 @@ describe('POST /chat', () => {
 });
 
 describe('chat sessions', () => {
-  test('are listed by their last use, page by page', async () => {
+  test('sessions are listed by their last use, page by page', async () => {
     await using stage = await Stage.open();
     for (const id of ['a', 'b', 'c']) await say(stage, id, `about ${id}`);
     await say(stage, 'a', 'once more');
@@ -120,12 +120,18 @@ describe('chat sessions', () => {
     expect((await stage.call('/api/chat/sessions', { as: 'bob' })).body).toEqual({ sessions: [], before: null });
   });
 
-  test.each(['limit=0', 'limit=201', 'limit=x', 'before=x', 'before='])('are not listed with %s', async (query) => {
-    await using stage = await Stage.open();
-    expect(await stage.call(`/chat/sessions?${query}`)).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
-  });
+  test.each(['limit=0', 'limit=201', 'limit=x', 'before=x', 'before='])(
+    'sessions are not listed with %s',
+    async (query) => {
+      await using stage = await Stage.open();
+      expect(await stage.call(`/chat/sessions?${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_input' },
+      });
+    },
+  );
 
-  test.each(['a/b', 'ä ö?#%', '..x', 'sessions/x', '😀'])('may be called %j', async (id) => {
+  test.each(['a/b', 'ä ö?#%', '..x', 'sessions/x', '😀'])('a session may be called %j', async (id) => {
     await using stage = await Stage.open();
     await say(stage, id, 'hello');
     const name = encodeURIComponent(id);
@@ -135,7 +141,7 @@ describe('chat sessions', () => {
     expect((await stage.fetch(`/chat/${name}/stream`)).status).toBe(204);
   });
 
-  test('are renamed', async () => {
+  test('sessions are renamed', async () => {
     await using stage = await Stage.open();
     await say(stage, 's', 'hello');
     const rename = (title: unknown) => stage.call('/chat/sessions/s', { method: 'PATCH', body: { title } });
@@ -148,7 +154,7 @@ describe('chat sessions', () => {
     for (const title of ['', ' ', 7, 'x'.repeat(201), undefined]) expect((await rename(title)).status).toBe(400);
   });
 
-  test('are deleted, and their runs are cancelled', async () => {
+  test('sessions are deleted, and their runs are cancelled', async () => {
     await using stage = await Stage.open();
     const stream = await send(stage, { sessionId: 's', message: 'hang' });
     expect((await stage.call('/chat/sessions/s')).body.status).toBe('running');
@@ -165,7 +171,7 @@ describe('chat sessions', () => {
 describe('messages of a chat session', () => {
   const ids = (page: Loose): string[] => page.messages.map(({ id }: Loose) => id);
 
-  test('come in pages, from the newest on, oldest first within a page', async () => {
+  test('messages come in pages, from the newest on, oldest first within a page', async () => {
     await using stage = await Stage.open();
     for (const word of ['one', 'two', 'three']) await say(stage, 's', word);
     const all = (await stage.call('/chat/s/messages')).body;
@@ -184,7 +190,7 @@ describe('messages of a chat session', () => {
     expect((await stage.call('/api/sessions/s/messages?after=unknown')).status).toBe(400);
   });
 
-  test('keep files as they were sent', async () => {
+  test('messages keep files as they were sent', async () => {
     await using stage = await Stage.open();
     const file = { url: 'https://example.org/a.png', mediaType: 'image/png', filename: 'a.png' };
     const chunks = await chunksOf(await send(stage, { sessionId: 's', message: 'Look', attachments: [file] }));
@@ -201,7 +207,7 @@ describe('messages of a chat session', () => {
 });
 
 describe('GET /chat/:id/stream', () => {
-  test('is empty when nothing runs, for other callers and for unknown sessions', async () => {
+  test('a stream is empty when nothing runs, for other callers and for unknown sessions', async () => {
     await using stage = await Stage.open();
     await say(stage, 's', 'hello');
     for (const as of ['alice', 'bob']) expect((await stage.fetch('/chat/s/stream', { as })).status).toBe(204);
@@ -270,7 +276,7 @@ describe('a chat stream', () => {
     expect(text).toMatch(/data: \[DONE\]\n\n$/);
   });
 
-  test('is counted like all others, and ends with its process', async () => {
+  test('a chat stream is counted like all others, and ends with its process', async () => {
     await using metrics = new ServerMetrics({ version: '0' });
     const stage = await Stage.open({ metrics });
     const response = await stage.overHTTP('/chat', { method: 'POST', body: { sessionId: 's', message: 'hang' } });

@@ -100,7 +100,7 @@ describe('DELETE /tasks/{id}', () => {
     expect(await store.deletions.isErased()).toBe(false);
   });
 
-  test('is for the owner only', async () => {
+  test('only the owner can delete a task', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'hello', task_id: 'mine' });
     expect((await stage.call('/tasks/mine', { method: 'DELETE', as: 'bob' })).status).toBe(404);
@@ -216,7 +216,7 @@ describe('DELETE /chat/sessions/{id}', () => {
     expect(bytes().includes(SECRET)).toBe(false);
   });
 
-  test('is completed by the next process when one dies in between', async () => {
+  test('a deletion is completed by the next process when one dies in between', async () => {
     await using store = await openStore(`sqlite:${file()}`);
     {
       await using stage = await Stage.open({ store });

@@ -79,7 +79,7 @@ describe('GET /deletions', () => {
 });
 
 describe('a message repeated with its key after its task was deleted', () => {
-  test('is refused with 410, with or without the task id, and creates no task', async () => {
+  test('a repeated message of a deleted task is refused with 410, with or without the task id, and creates no task', async () => {
     await using stage = await Stage.open();
     const headers = { 'idempotency-key': 'k-1' };
     await stage.post({ body: 'hello', task_id: 'a' }, { headers });

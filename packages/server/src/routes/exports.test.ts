@@ -39,7 +39,7 @@ async function shown(stage: Stage): Promise<unknown[]> {
 }
 
 describe('the export of a user', () => {
-  test('is restored on another server by posthouse export, forget and import', async () => {
+  test('posthouse export, forget and import restore a user on another server', async () => {
     const agents = createAgents();
     let before: unknown[];
     {
@@ -74,7 +74,7 @@ describe('the export of a user', () => {
     expect((await it.stage.post({ body: 'third', task_id: 'plain' })).body.response).toBe('you said: third');
   });
 
-  test('can be imported again after an interruption, and after a deletion', async () => {
+  test('the export of a user can be imported again after an interruption, and after a deletion', async () => {
     {
       await using store = await openStore(database('one.db'));
       await using stage = await Stage.open({ store });
@@ -101,7 +101,7 @@ describe('the export of a user', () => {
     expect(await run('one.db', 'import', 'nothing.jsonl')).toMatchObject({ code: 2 });
   });
 
-  test('is for admins over HTTP', async () => {
+  test('the export of a user is for admins over HTTP', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'hello', task_id: 'a' });
     expect((await stage.call('/users/alice/export', { as: 'bob' })).status).toBe(401);
@@ -115,7 +115,7 @@ describe('the export of a user', () => {
 });
 
 describe('the export of a task', () => {
-  test('is for its owner, and the same over HTTP and on the command line', async () => {
+  test('the export of a task is for its owner, and the same over HTTP and on the command line', async () => {
     await using store = await openStore(database('one.db'));
     await using stage = await Stage.open({ store });
     await stage.post({ body: 'hello', task_id: 'a' });
@@ -135,7 +135,7 @@ describe('the export of a task', () => {
     expect(await run('one.db', 'export', '--task', 'none', '--user', 'alice')).toMatchObject({ code: 2 });
   });
 
-  test('is read from the store in small pieces, at the pace of its reader', async () => {
+  test('the export of a task is read from the store in small pieces, at the pace of its reader', async () => {
     await using store = await openStore('sqlite::memory:');
     const reads: number[] = [];
     const counted = new Proxy(store, {
@@ -173,7 +173,7 @@ describe('the export of a task', () => {
     expect(Math.max(...reads)).toBeLessThan(600_000);
   });
 
-  test('cannot be imported when its task is deleted while it is read', async () => {
+  test('an export cannot be imported when its task is deleted while it is read', async () => {
     await using store = await openStore(database('one.db'));
     await using stage = await Stage.open({ store });
     for (let post = 0; post < 8; post += 1) await stage.post({ body: `${post}`.repeat(200_000), task_id: 'long' });

@@ -29,7 +29,7 @@ describe('a message that names a place in a task', () => {
     expect((await stage.post({ body: 'x', task_id: 't', before_run: 9 })).status).toBe(400);
   });
 
-  test('is refused where the run has got more messages or results since', async () => {
+  test('a message is refused where the run has got more messages or results since', async () => {
     await using stage = await Stage.open();
     for (const [taskId, more] of [
       ['words', { body: 'never mind' }],
@@ -43,7 +43,7 @@ describe('a message that names a place in a task', () => {
     }
   });
 
-  test('must name exactly one place, together with the task', async () => {
+  test('a message must name exactly one place, together with the task', async () => {
     await using stage = await Stage.open();
     const places = [{ after: 1 }, { before_run: 1 }, { task_id: 't', after: 1, before_run: 1 }];
     for (const place of places) expect((await stage.post({ body: 'x', ...place })).status).toBe(400);

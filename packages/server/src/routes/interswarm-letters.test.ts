@@ -20,7 +20,7 @@ describe('mail from a reference server', () => {
     expect(desk.refusals()).toEqual([]);
   });
 
-  test('may omit optional fields or have nulls, and a token in its body counts for nothing (Q43)', async () => {
+  test('mail may omit optional fields or have nulls, and a token in its body counts for nothing (Q43)', async () => {
     await using desk = await Counter.open('reference');
     for (const fields of [
       { auth_token: null, metadata: null },
@@ -30,7 +30,7 @@ describe('mail from a reference server', () => {
     }
   });
 
-  test('may be a broadcast to everybody', async () => {
+  test('mail may be a broadcast to everybody', async () => {
     await using desk = await Counter.open('reference', { agents: ['all'] });
     const { request_id: _, recipient: __, ...rest } = payload();
     const broadcast = { ...rest, broadcast_id: newId(), recipients: [{ address_type: 'agent', address: 'all' }] };
@@ -38,7 +38,7 @@ describe('mail from a reference server', () => {
     expect((await desk.send({ body: { message } })).status).toBe(200);
   });
 
-  test('is delivered once when it arrives twice', async () => {
+  test('mail that arrives twice is delivered once', async () => {
     await using desk = await Counter.open('reference');
     const message = wrapper();
     const answers = await Promise.all([1, 2, 3].map(() => desk.send({ body: { message } })));
@@ -151,21 +151,24 @@ const WRONG: [name: string, body: unknown, status: number, detail: string][] = [
 describe.each(['forward', 'back'])('incoming mail at /interswarm/%s', (direction) => {
   const path = `/interswarm/${direction}`;
 
-  test.each(WRONG)('is refused with %s, logged once, and changes nothing', async (_, body, status, detail) => {
-    await using desk = await Counter.open('reference', { federation: { letterBytes: 4_000 } });
-    const before = await desk.contents();
-    const answer = await desk.send({ path, body });
-    expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(detail)]);
-    expect(await desk.contents()).toBe(before);
-    expect(desk.refusals()).toHaveLength(1);
-    expect(desk.refusals()[0]).toMatchObject({
-      level: 'warn',
-      fields: { caller: 'weather', path, code: answer.body.code },
-    });
-    expect(desk.lines).toHaveLength(1);
-  });
+  test.each(WRONG)(
+    'incoming mail is refused with %s, logged once, and changes nothing',
+    async (_, body, status, detail) => {
+      await using desk = await Counter.open('reference', { federation: { letterBytes: 4_000 } });
+      const before = await desk.contents();
+      const answer = await desk.send({ path, body });
+      expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(detail)]);
+      expect(await desk.contents()).toBe(before);
+      expect(desk.refusals()).toHaveLength(1);
+      expect(desk.refusals()[0]).toMatchObject({
+        level: 'warn',
+        fields: { caller: 'weather', path, code: answer.body.code },
+      });
+      expect(desk.lines).toHaveLength(1);
+    },
+  );
 
-  test('is accepted from swarms only', async () => {
+  test('incoming mail is accepted from swarms only', async () => {
     await using desk = await Counter.open('reference');
     for (const as of ['alice', 'root']) {
       expect(await desk.send({ path, as, body: { message: wrapper() } })).toMatchObject({
@@ -175,7 +178,7 @@ describe.each(['forward', 'back'])('incoming mail at /interswarm/%s', (direction
     }
   });
 
-  test('is refused for an unknown agent', async () => {
+  test('mail to an unknown agent is refused', async () => {
     await using desk = await Counter.open('reference');
     const message = wrapper({ payload: payload({ recipient: { address_type: 'agent', address: 'ghost@desk' } }) });
     const answer = await desk.send({ path, body: { message } });
@@ -184,7 +187,7 @@ describe.each(['forward', 'back'])('incoming mail at /interswarm/%s', (direction
     expect(desk.refusals()).toHaveLength(1);
   });
 
-  test('is answered in any shape, and never with a server error', async () => {
+  test('incoming mail of any shape is answered, and never with a server error', async () => {
     await using desk = await Counter.open('reference', { federation: { rate: { perSecond: 1e6, burst: 1e6 } } });
     const good = wrapper();
     const change = fc.tuple(fc.constantFrom(...Object.keys(good)), fc.jsonValue());
@@ -205,7 +208,7 @@ describe.each(['forward', 'back'])('incoming mail at /interswarm/%s', (direction
 });
 
 describe('an answer from a peer', () => {
-  test('is refused for a task that the peer has no part in, whoever owns it (Q27)', async () => {
+  test('an answer is refused for a task that the peer has no part in, whoever owns it (Q27)', async () => {
     await using desk = await Counter.open('reference');
     await desk.stage.post({ body: 'hello', task_id: 'private' });
     const before = await desk.contents();
@@ -223,7 +226,7 @@ describe('an answer from a peer', () => {
     expect(desk.refusals()).toHaveLength(4);
   });
 
-  test('is a 404 when it names no task of ours', async () => {
+  test('an answer that names no task of ours is a 404', async () => {
     await using desk = await Counter.open('reference');
     const message = wrapper();
     const { status, body } = await desk.send({ path: '/interswarm/back', body: { message } });

@@ -8,7 +8,7 @@ import { signRequest } from '../federation/trust/signed-request.ts';
 import { SigningKey } from '../federation/trust/signing-key.ts';
 
 describe('signed mail from one of our servers', () => {
-  test('is accepted when its signature is valid', async () => {
+  test('mail with a valid signature is accepted', async () => {
     await using desk = await Counter.open('ours');
     const message = wrapper();
     expect((await desk.sendSigned({ body: { message } })).status).toBe(200);
@@ -60,7 +60,7 @@ describe('signed mail from one of our servers', () => {
       (desk) => desk.sendSigned({ body: { message: wrapper() } }, key, new Date(Date.now() + 6 * 60_000)),
     ],
   ];
-  test.each(forged)('is refused when it %s, logged once, and changes nothing', async (_, reason, send) => {
+  test.each(forged)('mail that %s is refused, logged once, and changes nothing', async (_, reason, send) => {
     await using desk = await Counter.open('ours');
     const before = await desk.contents();
     const answer = await send(desk);
@@ -72,7 +72,7 @@ describe('signed mail from one of our servers', () => {
     ]);
   });
 
-  test('is refused when somebody replays it, in every process', async () => {
+  test('mail that somebody replays is refused, in every process', async () => {
     await using desk = await Counter.open('ours');
     const body = JSON.stringify({ message: wrapper() });
     const headers = signRequest({ method: 'POST', path: '/interswarm/forward', body }, key);
@@ -88,7 +88,7 @@ describe('signed mail from one of our servers', () => {
     expect(desk.refusals()).toHaveLength(1);
   });
 
-  test('is still one message when it is signed anew', async () => {
+  test('mail that is signed anew is still one message', async () => {
     await using desk = await Counter.open('ours');
     const message = wrapper();
     for (let tries = 0; tries < 3; tries += 1) {
@@ -101,7 +101,7 @@ describe('signed mail from one of our servers', () => {
 });
 
 describe('what a peer may do', () => {
-  test('is limited in rate, and one of our servers is told when to ask again', async () => {
+  test('a peer is limited in rate, and one of our servers is told when to ask again', async () => {
     await using desk = await Counter.open('ours', { federation: { rate: { perSecond: 0.001, burst: 2 } } });
     const send = () => desk.sendSigned({ body: { message: wrapper() } });
     expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
@@ -110,7 +110,7 @@ describe('what a peer may do', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(100);
   });
 
-  test('is nothing after it was unregistered', async () => {
+  test('a peer may do nothing after it was unregistered', async () => {
     await using desk = await Counter.open('reference');
     await desk.stage.call('/swarms/unregister', { as: 'root', body: { name: 'weather' } });
     expect(await desk.send({ body: { message: wrapper() } })).toMatchObject({
@@ -119,7 +119,7 @@ describe('what a peer may do', () => {
     });
   });
 
-  test('is nothing while it waits for approval', async () => {
+  test('a peer may do nothing while it waits for approval', async () => {
     await using desk = await Counter.open('reference');
     const { registry } = desk.stage.served.federation;
     await registry.unregister('weather');
@@ -160,7 +160,7 @@ describe('federation in development', () => {
 });
 
 describe('the tokens that may speak for a swarm', () => {
-  test('are its own, those that its registration names, and those of swarms with the same key', async () => {
+  test('a swarm is spoken for by its own token, those that its registration names, and those of swarms with the same key', async () => {
     const info = { ...peerInfo(), features: ['federation'], public_key: key.publicKey };
     const swarmOf = (name: string) => ({ ...info, swarm: { ...(peerInfo().swarm as object), name } });
     await using weather = await startPeer(info);
@@ -205,7 +205,7 @@ describe('the routes for our servers', () => {
   const pathOf = (taskId: string, what: string, query = 'swarm=desk&from=weather') =>
     `/interswarm/tasks/${taskId}/${what}?${query}`;
 
-  test('return the log from any place on, and end with the run', async () => {
+  test('the routes for our servers return the log from any place on, and end with the run', async () => {
     await using desk = await Counter.open('ours');
     const taskId = await begin(desk, 'hello');
     await desk.settled(taskId);
@@ -225,7 +225,7 @@ describe('the routes for our servers', () => {
     expect(await read(1_000_000)).toBe('event: end\r\ndata: {}\r\n\r\n');
   });
 
-  test('cancel a run, and answer what it waits for, once for each key', async () => {
+  test('the routes for our servers cancel a run, and answer what it waits for, once for each key', async () => {
     await using desk = await Counter.open('ours');
     const hanging = await begin(desk, 'hang');
     const cancel = () =>

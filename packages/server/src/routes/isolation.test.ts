@@ -31,7 +31,7 @@ async function withHerTask(): Promise<Stage> {
 }
 
 describe.each(['bob', 'root'])('a task of alice, to %s', (as) => {
-  test.each(routes)('does not exist at %s %s', async (method, path, body) => {
+  test.each(routes)('the task of alice does not exist at %s %s', async (method, path, body) => {
     await using stage = await withHerTask();
     const answer = await stage.call(path, { as, method, ...(body === undefined ? {} : { body }) });
     expect(answer).toMatchObject({ status: 404, body: { code: 'task_not_found' } });
@@ -39,7 +39,7 @@ describe.each(['bob', 'root'])('a task of alice, to %s', (as) => {
     expect((await stage.call('/tasks/hers')).body.status).toBe('paused');
   });
 
-  test('is missing from every list', async () => {
+  test('the task of alice is missing from every list', async () => {
     await using stage = await withHerTask();
     for (const path of ['/tasks', '/ui/tasks', '/ui/dump-events', '/status']) {
       const answer = await stage.call(path, { as });
@@ -48,7 +48,7 @@ describe.each(['bob', 'root'])('a task of alice, to %s', (as) => {
     }
   });
 
-  test.each(resumes)('cannot be resumed: %j', async (body) => {
+  test.each(resumes)('the task of alice cannot be resumed: %j', async (body) => {
     await using stage = await withHerTask();
     for (const path of ['/message', '/ui/message']) {
       const answer = await stage.call(path, { as, body: { ...body, stream: false } });
@@ -57,7 +57,7 @@ describe.each(['bob', 'root'])('a task of alice, to %s', (as) => {
     expect((await stage.call('/tasks/hers')).body.status).toBe('paused');
   });
 
-  test('does not keep them from creating their own task with the same id', async () => {
+  test('the task of alice does not keep them from creating their own with the same id', async () => {
     await using stage = await withHerTask();
     const { body } = await stage.post({ body: 'mine', task_id: 'hers', show_events: true }, { as });
     expect(body.response).toBe('you said: mine');

@@ -90,7 +90,7 @@ describe('POST /swarms', () => {
     expect((await stage.call('/swarms/register', { ...admin, body })).body.swarm_name).toBe('weather');
   });
 
-  test('does not list a peer that is not public', async () => {
+  test('a peer that is not public is not listed', async () => {
     await using peer = await startPeer(peerInfo({ public: false }));
     await using stage = await Stage.open(loopback);
     await stage.call('/swarms', { ...admin, body: { name: 'weather', base_url: peer.url } });
@@ -138,7 +138,7 @@ describe('POST /swarms', () => {
     expect((await stage.call('/swarms')).body.swarms).toEqual([]);
   });
 
-  test('does not call this machine or private networks unless configured so', async () => {
+  test('a registration does not call this machine or private networks unless configured so', async () => {
     await using peer = await startPeer(peerInfo());
     await using stage = await Stage.open();
     const answer = await stage.call('/swarms', { ...admin, body: { name: 'weather', base_url: peer.url } });
@@ -150,7 +150,7 @@ describe('POST /swarms', () => {
     ['a page', '<html>', 200],
     ['something else', { hello: 'world' }, 200],
     ['an error', peerInfo(), 500],
-  ])('does not take %s for a MAIL server', async (_, answer, status) => {
+  ])('a registration does not take %s for a MAIL server', async (_, answer, status) => {
     await using peer = await startPeer(answer, status);
     await using stage = await Stage.open(loopback);
     const body = { name: 'weather', base_url: peer.url };
@@ -165,7 +165,7 @@ describe('peers of a server', () => {
   const registered = async (stage: Stage, url: string, fields: object = {}) =>
     stage.call('/swarms', { ...admin, body: { name: 'weather', base_url: url, auth_token: 'hush-hush', ...fields } });
 
-  test('are shown to admins with everything but their tokens', async () => {
+  test('peers are shown to admins with everything but their tokens', async () => {
     await using peer = await startPeer(peerInfo({ public: false }));
     await using stage = await Stage.open(loopback);
     await registered(stage, peer.url, { agents: ['clerk'], callers: ['w-1'] });
@@ -189,7 +189,7 @@ describe('peers of a server', () => {
     expect((await stage.call('/swarms/peers', { as: 'alice' })).status).toBe(401);
   });
 
-  test('are known to every process when it looks, and forgotten by all', async () => {
+  test('peers are known to every process when it looks, and forgotten by all', async () => {
     await using store = await openStore('sqlite::memory:');
     await using peer = await startPeer(peerInfo());
     await using one = await Stage.open({ store, ...loopback });
@@ -205,7 +205,7 @@ describe('peers of a server', () => {
     });
   });
 
-  test('are listed with their health', async () => {
+  test('peers are listed with their health', async () => {
     const health = { status: 'healthy', swarm_name: 'weather', timestamp: 'now' };
     await using peer = await startPeer((path: string) => (path === '/health' ? health : peerInfo()));
     await using stage = await Stage.open(loopback);
@@ -218,7 +218,7 @@ describe('peers of a server', () => {
     });
   });
 
-  test('wait for approval when a registry names them', async () => {
+  test('peers that a registry names wait for approval', async () => {
     await using peer = await startPeer(peerInfo());
     const entry = { swarm_name: 'weather', base_url: peer.url, version: '1.3', swarm_description: 'd', keywords: [] };
     await using registry = await startPeer({ swarms: [entry] });
@@ -242,7 +242,7 @@ describe('peers of a server', () => {
     ]);
   });
 
-  test('are discovered only where that is allowed, and approved only if they were found', async () => {
+  test('peers are discovered only where that is allowed, and approved only if they were found', async () => {
     await using registry = await startPeer({ swarms: [] });
     await using stage = await Stage.open(loopback);
     const refused = await stage.call('/swarms/discover', { ...admin, body: { urls: [registry.url] } });
@@ -255,7 +255,7 @@ describe('peers of a server', () => {
     }
   });
 
-  test('can be registered by a link, which brings its own token', async () => {
+  test('a peer can be registered by a link, which brings its own token', async () => {
     await using peer = await startPeer(peerInfo());
     await using stage = await Stage.open(loopback);
     const link = `swarm://invite?server=${encodeURIComponent(peer.url)}&token=hush-hush&swarm=weather`;
@@ -303,7 +303,7 @@ describe('/swarms/load', () => {
     expect(await stage.store.records.list('swarm')).toEqual([]);
   });
 
-  test('may name actions that exist here, and no others', async () => {
+  test('a loaded swarm may name actions that exist here, and no others', async () => {
     await using stage = await Stage.open();
     const withAction = (action: string) => swarmJSON({ agents: [{ ...agentJSON('answerer'), actions: [action] }] });
     expect((await stage.call('/swarms/load', { ...admin, body: { json: withAction('ask_human') } })).status).toBe(200);

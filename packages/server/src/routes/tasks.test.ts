@@ -93,7 +93,7 @@ describe('POST /tasks/:id/cancel', () => {
     });
   });
 
-  test('does nothing to a task at rest, which can still be continued', async () => {
+  test('a cancel does nothing to a task at rest, which can still be continued', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'hello', task_id: 't' });
     expect((await stage.call('/tasks/t/cancel', post)).body).toEqual({ task_id: 't', status: 'complete' });

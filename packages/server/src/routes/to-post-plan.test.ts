@@ -12,7 +12,7 @@ describe('the body of a message', () => {
     });
   });
 
-  test('may contain every field', () => {
+  test('the body of a message may contain every field', () => {
     const plan = toPostPlan({
       body: 'hello',
       subject: 's',
@@ -58,11 +58,11 @@ describe('the body of a message', () => {
     [true, false, 'log'],
     [null, true, 'log'],
     ['tokens', false, 'tokens'],
-  ])('is answered, with stream %j where streaming is the default: %j, as %s', (stream, streams, delivery) => {
+  ])('a message with stream %j, where streaming by default is %j, is answered as %s', (stream, streams, delivery) => {
     expect(toPostPlan({ body: 'x', stream }, { streams }).delivery).toBe(delivery);
   });
 
-  test('may be empty when it brings results, under either name', () => {
+  test('the body of a message may be empty when it brings results, under either name', () => {
     const base = { task_id: 't', resume_from: 'breakpoint_tool_call' };
     for (const name of ['tool_results', 'breakpoint_tool_call_result']) {
       expect(toPostPlan({ ...base, kwargs: { [name]: 'yes' } }).work).toEqual({ answers: 'yes' });
@@ -75,7 +75,7 @@ describe('the body of a message', () => {
     expect(toPostPlan({ body: 'x', kwargs: { timeout: 1e200 } }).timeoutMs).toBe(2 ** 31 - 1);
   });
 
-  test('is accepted or refused as invalid, whatever it is', () => {
+  test('any body is accepted or refused as invalid', () => {
     const keys = ['body', 'message', 'subject', 'msg_type', 'task_id', 'stream', 'kwargs', 'tools', 'resume_from'];
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...keys), fc.jsonValue()), (body) => {

@@ -36,7 +36,7 @@ const select = (selection: RunSelection, entries: readonly LogEntry[], isEnd = f
 const isOver = (selection: RunSelection) => [selection.isOver(undefined, false), selection.isOver(undefined, true)];
 
 describe('a reader of a task', () => {
-  test('is done at once when nothing runs or the run waits for an answer, unless it follows', async () => {
+  test('a reader is done at once when nothing runs or the run waits for an answer, unless it follows', async () => {
     await submit('ask this');
     await isNow('paused');
     expect(isOver(new RunSelection({ task: await task() }))).toEqual([false, true]);

@@ -102,7 +102,7 @@ describe('StreamHub', () => {
     await until(() => desk.counts.listening === 0);
   });
 
-  test('does not read the store while nothing happens', async () => {
+  test('the store is not read while nothing happens', async () => {
     await using desk = await openDesk();
     const { submitted, task } = await submit(desk, 'hang');
     const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after, tokens: true }));
@@ -164,7 +164,7 @@ describe('StreamHub', () => {
 });
 
 describe('a reader that does not keep up', () => {
-  test('is dropped when it takes nothing, costs nothing more, and comes back where it was', async () => {
+  test('a reader that takes nothing is dropped, costs nothing more, and comes back where it was', async () => {
     const text = 'All work and no play makes a dull text. '.repeat(2_000);
     await using desk = await openDesk([clerks()], { streamBytes: 20_000, stallMs: 100, pingMs: 100 });
     const { submitted } = await submit(desk, text, 'long');
@@ -261,7 +261,7 @@ describe('text as it is written', () => {
     expect(frames.filter((frame) => frame.event === 'token').every((frame) => frame.id === undefined)).toBe(true);
   });
 
-  test('is whole for a reader who joins in the middle', async () => {
+  test('text is whole for a reader who joins in the middle', async () => {
     await using desk = await openDesk([writers(writing(text, { chunkSize: 3, delayMs: 8 }))]);
     const { submitted, task } = await submit(desk, 'write');
     const first = new FrameReader(open(desk, { task, submitted, after: submitted.after, tokens: true }));
@@ -276,7 +276,7 @@ describe('text as it is written', () => {
     await until(() => desk.counts.listening === 0);
   });
 
-  test('is not shown to readers who did not ask for it', async () => {
+  test('text is not shown to readers who did not ask for it', async () => {
     await using desk = await openDesk([writers(writing(text))]);
     const { submitted, task } = await submit(desk, 'write');
     const frames = await readFrames(open(desk, { task, submitted, after: submitted.after }));
@@ -285,7 +285,7 @@ describe('text as it is written', () => {
 });
 
 describe('a message that comes too late for its run', () => {
-  test('is answered by the run that reads it, and its stream ends with that one', async () => {
+  test('a message that comes too late is answered by the run that reads it, and its stream ends with that one', async () => {
     await using desk = await openDesk();
     const first = await submit(desk, 'wait 80', 'busy');
     const second = await submit(desk, 'the second', 'busy');

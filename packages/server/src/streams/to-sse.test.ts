@@ -12,19 +12,22 @@ const decode = (bytes: Uint8Array | undefined) => toFrames(Buffer.from(bytes ?? 
 const ODD = 'two\r\nlines\u2028 "quoted" \\ Größe 水 🚢 \u0000';
 
 describe('frames on the wire', () => {
-  test.each(Object.keys(scenarios))('carry the id of their entry on the last frame of the entry: %s', async (name) => {
-    const events = await recordRun(cast(scenarios[name]!));
-    for (const entry of events.filter(isEntry)) {
-      const frames = decode(toEntrySSE(entry, context));
-      const expected = toMailFrames(entry, context).map((frame) => mailFrameWire.emit(frame));
-      expect(frames).toEqual(JSON.parse(JSON.stringify(expected)));
-      expect(frames.map(({ id }) => id)).toEqual(
-        frames.map((_, at) => (at === frames.length - 1 ? `${entry.seq}` : undefined)),
-      );
-    }
-  });
+  test.each(Object.keys(scenarios))(
+    'frames carry the id of their entry on the last frame of the entry: %s',
+    async (name) => {
+      const events = await recordRun(cast(scenarios[name]!));
+      for (const entry of events.filter(isEntry)) {
+        const frames = decode(toEntrySSE(entry, context));
+        const expected = toMailFrames(entry, context).map((frame) => mailFrameWire.emit(frame));
+        expect(frames).toEqual(JSON.parse(JSON.stringify(expected)));
+        expect(frames.map(({ id }) => id)).toEqual(
+          frames.map((_, at) => (at === frames.length - 1 ? `${entry.seq}` : undefined)),
+        );
+      }
+    },
+  );
 
-  test('encode text as the codec does', async () => {
+  test('frames encode text as the codec does', async () => {
     const events = await recordRun(writers(writing(ODD.repeat(5), { chunkSize: 7, delayMs: 5 })));
     const tokens = events.filter((event) => event.type === 'token');
     expect(tokens.length).toBeGreaterThan(0);
@@ -41,7 +44,7 @@ describe('frames on the wire', () => {
     ['shutdown_requested', toShutdownSSE('t')],
     ['task_error', toTimeoutSSE('t')],
     ['task_error', toFailureSSE('t', 'no', 'task_not_found')],
-  ])('include a valid %s without an id, which stands in no log', (event, bytes) => {
+  ])('frames include a valid %s without an id, which stands in no log', (event, bytes) => {
     const [frame] = decode(bytes);
     expect(frame).toMatchObject({ event, data: { task_id: 't' } });
     expect(frame).not.toHaveProperty('id');

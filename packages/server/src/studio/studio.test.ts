@@ -27,7 +27,7 @@ describe('the files of the studio', () => {
     return app;
   };
 
-  test('are sent with a policy that allows nothing from elsewhere', async () => {
+  test('the files of the studio are sent with a policy that allows nothing from elsewhere', async () => {
     const answer = await appWith(folder).request('/studio/');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -37,30 +37,30 @@ describe('the files of the studio', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
-  test('are cached by browsers when their names contain a hash', async () => {
+  test('files are cached by browsers when their names contain a hash', async () => {
     const answer = await appWith(folder).request('/studio/assets/main-1.js');
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(answer.headers.get('cache-control')).toContain('immutable');
     expect(await answer.text()).toBe('export {};');
   });
 
-  test('are announced only if they exist', async () => {
+  test('files are announced only if they exist', async () => {
     expect([await hasStudio(folder), await hasStudio(join(folder, 'assets'))]).toEqual([true, false]);
   });
 
-  test('are found without the trailing slash', async () => {
+  test('the studio is found without the trailing slash', async () => {
     const answer = await appWith(folder).request('/studio');
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/studio/']);
   });
 
   test.each(['/studio/nothing.js', '/studio/notes.txt', '/studio/../index.html', '/studio/%2e%2e/index.html'])(
-    'do not include %s',
+    'the files of the studio do not include %s',
     async (path) => {
       expect((await appWith(folder).request(path)).status).toBe(404);
     },
   );
 
-  test('may be built later, and until then a page says how', async () => {
+  test('the studio may be built later, and until then a page says how', async () => {
     const place = join(folder, 'later');
     const app = appWith(place);
     const before = await app.request('/studio/');

@@ -27,20 +27,23 @@ describe('development tokens', () => {
   const tokens = newDevelopmentTokens();
   const authenticator = developmentAuthenticator(tokens, nobody);
 
-  test.each(['user', 'admin', 'agent'] as const)('include one for the role %s', async (role) => {
+  test.each(['user', 'admin', 'agent'] as const)('development tokens include one for the role %s', async (role) => {
     expect(await authenticator.authenticate(tokens[role])).toEqual({ role, id: `dev-${role}`, token: tokens[role] });
   });
 
-  test.each(['', 'x', tokens.user.slice(0, -1), `${tokens.user}A`])('do not include %j', async (token) => {
-    expect(await authenticator.authenticate(token)).toBeUndefined();
-  });
+  test.each(['', 'x', tokens.user.slice(0, -1), `${tokens.user}A`])(
+    'development tokens do not include %j',
+    async (token) => {
+      expect(await authenticator.authenticate(token)).toBeUndefined();
+    },
+  );
 
-  test('are refused by the server of another folder', async () => {
+  test('development tokens are refused by the server of another folder', async () => {
     const other = developmentAuthenticator(newDevelopmentTokens(), nobody);
     expect(await other.authenticate(tokens.admin)).toBeUndefined();
   });
 
-  test('work alongside a token that is created later', async () => {
+  test('development tokens work alongside a token that is created later', async () => {
     const others = { authenticate: async (token: string) => ({ role: 'user' as const, id: 'alice', token }) };
     expect(await developmentAuthenticator(tokens, others).authenticate('x')).toMatchObject({ id: 'alice' });
   });
@@ -54,7 +57,7 @@ describe('the development file', () => {
   });
   afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
-  test('is readable by its owner only, in a folder that version control ignores', async () => {
+  test('the development file is readable by its owner only, in a folder that version control ignores', async () => {
     await writeDevelopmentFile(folder, note);
     expect(statSync(join(folder, 'dev.json')).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -62,21 +65,21 @@ describe('the development file', () => {
     expect(await readDevelopmentFile(folder)).toEqual(note);
   });
 
-  test('is readable by its owner only, even when it replaces a file that everybody could read', async () => {
+  test('the development file is readable by its owner only, even when it replaces a file that everybody could read', async () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'dev.json'), '{}', { mode: 0o644 });
     await writeDevelopmentFile(folder, note);
     expect(statSync(join(folder, 'dev.json')).mode & 0o777).toBe(0o600);
   });
 
-  test('is deleted when the server stops', async () => {
+  test('the development file is deleted when the server stops', async () => {
     await writeDevelopmentFile(folder, note);
     await removeDevelopmentFile(folder, note);
     expect(existsSync(join(folder, 'dev.json'))).toBe(false);
     await removeDevelopmentFile(folder, note);
   });
 
-  test('is kept when another server has written its own', async () => {
+  test('the development file is kept when another server has written its own', async () => {
     const other = { ...note, pid: note.pid + 1 };
     await writeDevelopmentFile(folder, note);
     await writeDevelopmentFile(folder, other);
@@ -85,7 +88,7 @@ describe('the development file', () => {
   });
 
   test.each(['', '{', '[]', '{"url":1}', '{"url":"x","tokens":{}}'])(
-    'is ignored when it contains %j',
+    'a development file is ignored when it contains %j',
     async (content) => {
       mkdirSync(folder);
       writeFileSync(join(folder, 'dev.json'), content);
@@ -101,20 +104,20 @@ describe('kept development tokens', () => {
   });
   afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
-  test('are the same at the next start, in a file that only their owner can read', async () => {
+  test('kept tokens are the same at the next start, in a file that only their owner can read', async () => {
     const tokens = await keepDevelopmentTokens(folder);
     expect(await keepDevelopmentTokens(folder)).toEqual(tokens);
     expect(statSync(join(folder, 'dev-tokens.json')).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).toSorted()).toEqual(['.gitignore', 'dev-tokens.json']);
   });
 
-  test('are the same for servers that start at the same moment', async () => {
+  test('kept tokens are the same for servers that start at the same moment', async () => {
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => keepDevelopmentTokens(folder)));
     for (const other of others) expect(other).toEqual(first);
   });
 
   test.each(['', '{', '{"user":"x"}', '{"user":"","admin":"","agent":""}'])(
-    'are replaced when the file contains %j',
+    'kept tokens are replaced when the file contains %j',
     async (content) => {
       mkdirSync(folder);
       writeFileSync(join(folder, 'dev-tokens.json'), content, { mode: 0o600 });
@@ -124,7 +127,7 @@ describe('kept development tokens', () => {
     },
   );
 
-  test('are replaced when others could read them', async () => {
+  test('kept tokens are replaced when others could read them', async () => {
     const tokens = await keepDevelopmentTokens(folder);
     chmodSync(join(folder, 'dev-tokens.json'), 0o644);
     const next = await keepDevelopmentTokens(folder);

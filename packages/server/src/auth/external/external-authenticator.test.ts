@@ -19,12 +19,12 @@ describe('ExternalAuthenticator', () => {
     expect(services.calls).toEqual(['POST /auth key-alice', 'GET /token jwt-key-alice']);
   });
 
-  test('does not authenticate an unknown key', async () => {
+  test('an unknown key is not authenticated', async () => {
     expect(await connect().authenticate('key-mallory')).toBeUndefined();
     expect(services.calls).toEqual(['POST /auth key-mallory']);
   });
 
-  test.each([401, 403])('does not authenticate a token that is refused with %i', async (status) => {
+  test.each([401, 403])('a token that is refused with %i is not authenticated', async (status) => {
     services.info = () => ({ status });
     expect(await connect().authenticate('key-alice')).toBeUndefined();
   });

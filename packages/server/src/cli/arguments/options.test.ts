@@ -29,7 +29,7 @@ describe('an option definition', () => {
     expectTypeOf<Values['size']>().toEqualTypeOf<number | undefined>();
   });
 
-  test('is parsed and checked by its definition', () => {
+  test('an option is parsed and checked by its definition', () => {
     const { values } = parseArguments(spec, ['-l', '-n', 'b', '--tags', 'x', '--tags', 'y', '--size=3']);
     expect(values).toEqual({ loud: true, name: 'b', tags: ['x', 'y'], size: 3 });
     expect(() => parseArguments(spec, ['--size', '0'])).toThrow('--size must be a whole number of at least 1');

@@ -93,13 +93,13 @@ describe('parseArguments', () => {
 
 describe('help of a command', () => {
   test.each([[['--help']], [['-h']], [['one', '--port', 'x', '--help']], [['--nonsense', '-h']]])(
-    'is shown for %j, whatever else is wrong',
+    'help is shown for %j, whatever else is wrong',
     (words) => {
       expect(parseArguments(spec, words)).toEqual({ values: {}, words: [], help: true });
     },
   );
 
-  test("is not triggered by an option's value or after two dashes", () => {
+  test("help is not triggered by an option's value or after two dashes", () => {
     expect(parseArguments(open, ['--config', '--help']).values).toEqual({ config: '--help' });
     expect(parseArguments(open, ['--', '--help']).words).toEqual(['--help']);
   });
@@ -124,24 +124,24 @@ describe('a mistake on the command line', () => {
     [['one', '--role', 'root'], "--role is one of user, admin, not 'root'."],
     [[], "'sample' needs FIRST: the first."],
     [['one', 'two', 'three'], "'three' is one too many: 'sample' takes 2 at most."],
-  ])('is reported in a sentence: %j', (words, message) => {
+  ])('a mistake on the command line is reported in a sentence: %j', (words, message) => {
     expect(complaint(words).message).toBe(message);
   });
 
-  test('is reported with the known options when an option is misspelled', () => {
+  test('a misspelled option is reported with the known options', () => {
     expect(complaint(['one', '--prot']).unknown).toMatchObject({
       word: '--prot',
       known: expect.arrayContaining(['--port', '-rf']),
     });
   });
 
-  test('is reported with an example when a word is missing', () => {
+  test('a missing word is reported with an example', () => {
     expect(complaint([]).hint).toBe('For example: sample one');
   });
 });
 
 describe('random words on the command line', () => {
-  test('are parsed or refused with a sentence', () => {
+  test('random words are parsed or refused with a sentence', () => {
     const word = fc.oneof(
       fc.string(),
       fc.constantFrom('--port', '-p', '-rf', '--', '-', '--no-debug', '-rd', '--tool', '=', '-h'),
@@ -159,7 +159,7 @@ describe('random words on the command line', () => {
     );
   });
 
-  test('are parsed back to the values that were written as options', () => {
+  test('options written as words are parsed back to the same values', () => {
     const values = fc.record(
       {
         config: fc.string({ minLength: 1 }).filter((text) => !text.startsWith('-')),

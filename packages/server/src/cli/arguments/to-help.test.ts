@@ -37,13 +37,13 @@ describe('the help text of a command', () => {
     expect(text).toMatch(/ {2}--an-option-with-a-very-long-name SOMETHING\n {30,}does little\n/);
   });
 
-  test('has no long lines', () => {
+  test('the help text has no long lines', () => {
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 });
 
 describe.each(Object.keys(COMMANDS))('the command %s', (name) => {
-  test('has help with an example that calls it', async () => {
+  test('every command has help with an example that calls it', async () => {
     const { spec } = await COMMANDS[name]!.load();
     expect(spec.name).toBe(name);
     expect(spec.examples.length).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ afterAll(() => rm(join(bare, '..'), { recursive: true, force: true }));
 const elsewhere = { MAIL_BASE_URL: 'https://mail.example.org', MAIL_API_KEY: 'from-environment' };
 
 describe('the server that a command connects to', () => {
-  test('is the one that was typed, before anything else', async () => {
+  test('a typed server comes before any other', async () => {
     const place = { folder: developing, environment: elsewhere };
     expect(await findConnection({ url: 'http://a:1', apiKey: 'k' }, place)).toEqual({ url: 'http://a:1', token: 'k' });
   });
@@ -34,19 +34,19 @@ describe('the server that a command connects to', () => {
     expect(await findConnection({ url: link, apiKey: 'k' }, place)).toEqual({ url: 'https://b.example', token: 'k' });
   });
 
-  test('may be a link in the environment', async () => {
+  test('the environment may name the server by a link', async () => {
     const environment = { MAIL_BASE_URL: 'swarm://invite?server=c.example&token=t' };
     expect(await findConnection({}, { folder: bare, environment })).toEqual({ url: 'https://c.example', token: 't' });
   });
 
-  test('is that of the environment when none was typed', async () => {
+  test('the server of the environment is used when none was typed', async () => {
     expect(await findConnection({}, { folder: developing, environment: elsewhere })).toEqual({
       url: 'https://mail.example.org',
       token: 'from-environment',
     });
   });
 
-  test('is the development server of this folder or one above, when nothing else is given', async () => {
+  test('the development server of this folder or one above is used when nothing else is given', async () => {
     for (const folder of [developing, join(developing, 'deep/down')]) {
       expect(await findConnection({}, { folder, environment: { MAIL_BASE_URL: ' ', MAIL_API_KEY: '' } })).toEqual({
         url,
@@ -59,7 +59,7 @@ describe('the server that a command connects to', () => {
     });
   });
 
-  test('is recognised as the development server under another name of this machine', async () => {
+  test('the development server is recognised under another name of this machine', async () => {
     const place = { folder: developing, environment: {} };
     expect(await findConnection({ url: 'localhost:8123' }, place)).toEqual({
       url: 'http://localhost:8123',
@@ -74,7 +74,7 @@ describe('the server that a command connects to', () => {
     },
   );
 
-  test('must be named when none is found', async () => {
+  test('a server must be named when none is found', async () => {
     await expect(findConnection({}, { folder: bare, environment: {} })).rejects.toMatchObject({
       message: 'No server is named, and no development server runs here.',
       hint: expect.stringContaining('MAIL_BASE_URL'),

@@ -64,7 +64,7 @@ describe('a swarm:// link', () => {
     'swarm://connect?server=&token=secret-token',
     'swarm://connect?server=swarm://connect?server=x',
     'swarm:connect?server=x',
-  ])('is refused as %s, without repeating its token', (text) => {
+  ])('the link %s is refused, without repeating its token', (text) => {
     expect(() => toServerURL(text)).toThrow(UsageError);
     expect(() => toServerURL(text)).toThrow(/^(?!.*secret-token)/);
   });

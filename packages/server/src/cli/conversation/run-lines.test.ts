@@ -21,20 +21,20 @@ function show(tellings: readonly Telling[], options: Partial<RunLinesOptions> = 
 }
 
 describe('the lines of a run', () => {
-  test('show who writes to whom, and the answer, live or replayed', async () => {
+  test('the lines of a run show who writes to whom, and the answer, live or replayed', async () => {
     const tellings = await desk.ask('think');
     const lines = 'boss → clerk  Work: Do it.\nclerk → boss  Re: Done.\nanswer: All is done.\n';
     expect(show(tellings)).toBe(lines);
     expect(show(tellings, { live: true })).toBe(lines);
   });
 
-  test('show the place in the queue when there is no status line', () => {
+  test('the lines of a run show the place in the queue when there is no status line', () => {
     const tellings: Telling[] = [2, 1, 0].map((place) => ({ type: 'queued', place }));
     expect(show(tellings)).toBe('(waiting for its turn: place 2 in the queue)\n(waiting for its turn: next)\n');
     expect(show(tellings, { live: true })).toBe('');
   });
 
-  test('show reasoning and every call when verbose', async () => {
+  test('verbose lines show reasoning and every call', async () => {
     expect(show(await desk.ask('think'), { verbose: true })).toBe(
       [
         'boss thinks: Who could do it?',
@@ -51,7 +51,7 @@ describe('the lines of a run', () => {
     );
   });
 
-  test('show who runs what with which result, and name the call where that is unclear', async () => {
+  test('lines show who runs what with which result, and name the call where that is unclear', async () => {
     expect(show(await desk.ask('look here'))).toMatch(
       /^boss runs look\(\{"at":"here"\}\)\n {4}\{"at":"here"\}\nanswer: It is .*\n$/,
     );
@@ -63,19 +63,19 @@ describe('the lines of a run', () => {
     );
   });
 
-  test('show mail to several agents once, with all recipients', async () => {
+  test('mail to several agents is shown once, with all recipients', async () => {
     const lines = show(await desk.ask('everybody'));
     expect(lines).toContain('boss → clerk  News: Listen.\nboss → porter  (the same)\n');
     expect(lines.match(/answer: /g)).toHaveLength(1);
   });
 
-  test('show that mail could not be sent', async () => {
+  test('the lines of a run show that mail could not be sent', async () => {
     expect(show(await desk.ask('nobody'))).toMatch(
       /^ {4}send_request of boss: .*ghost.*\nanswer: Nobody was there\.\n$/,
     );
   });
 
-  test('withdraw an answer that was refused, where it was shown', async () => {
+  test('an answer that was refused is withdrawn where it was shown', async () => {
     const tellings = await desk.ask('count', {
       type: 'object',
       properties: { count: { type: 'number' } },
@@ -85,7 +85,7 @@ describe('the lines of a run', () => {
     expect(show(tellings, { live: true })).toBe('answer: seven\n(the answer was retracted)\nanswer: {"count":7}\n');
   });
 
-  test('end with a pause, and continue with its answer', async () => {
+  test('the lines of a run end with a pause, and continue with its answer', async () => {
     const stream = desk.client.postMessageTellings({ body: 'ask how many?' });
     const asked = await collect(stream);
     expect(show(asked)).toBe('');
@@ -94,14 +94,14 @@ describe('the lines of a run', () => {
     expect(show(answered)).toBe('    ask_human of boss: seven\nanswer: It is seven.\n');
   });
 
-  test('show that a run was cancelled', async () => {
+  test('the lines of a run show that a run was cancelled', async () => {
     const stream = desk.client.postMessageTellings({ body: 'ask well?' });
     await collect(stream);
     await desk.client.cancel(stream.taskId);
     expect(show(await collect(desk.client.tellings(stream.taskId)))).toMatch(/\ncancelled: .+\n$/);
   });
 
-  test('name agents of other swarms once, and show the answer once', async () => {
+  test('agents of other swarms are named once, and the answer is shown once', async () => {
     const boss: Script = ({ messages }) => {
       const { mail } = readMail(messages.at(-1)?.text ?? '');
       const isAnswer = mail.some(({ from }) => from.startsWith('boss'));
@@ -119,7 +119,7 @@ describe('the lines of a run', () => {
     expect(show(tellings, { verbose: true })).not.toMatch(/::|@beta@|@alpha/);
   });
 
-  test('contain no terminal control sequences', () => {
+  test('the lines of a run contain no terminal control sequences', () => {
     const by = { agent: '', turn: 1 };
     const hostile = fc.tuple(anyText, anyText).map(([one, two]): Telling[] => {
       const text = { id: one, by: { ...by, agent: two }, kind: 'reasoning', isAnswer: false } as const;
@@ -152,7 +152,7 @@ describe('the lines of a run', () => {
     );
   });
 
-  test('give every agent its own colour', async () => {
+  test('every agent has its own colour', async () => {
     const shown = show(await desk.ask('think'), { palette: new Palette(true) });
     const colours = (name: string) =>
       new Set([...shown.matchAll(new RegExp(`\\[(\\d+)m${name}`, 'g'))].map((found) => found[1]));

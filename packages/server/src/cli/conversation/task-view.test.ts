@@ -54,15 +54,15 @@ function toScreen(text: string): string {
 }
 
 describe('a run printed to a pipe', () => {
-  test('is plain lines', async () => {
+  test('a run printed to a pipe is plain lines', async () => {
     expect(await shown('conversation')).toBe(LINES);
   });
 
-  test('is only the answer when only that is wanted', async () => {
+  test('only the answer is printed when only that is wanted', async () => {
     expect(await shown('answer')).toBe('All is done.\n');
   });
 
-  test('is one JSON object per line, as it came over the wire', async () => {
+  test('JSON output has one object per line, as it came over the wire', async () => {
     const lines = (await shown('json'))
       .trimEnd()
       .split('\n')
@@ -82,23 +82,23 @@ describe('a run printed to a pipe', () => {
 describe('the outcome of a run', () => {
   const outcomeOf = (told: readonly Telling[]) => open('answer').view.watch(retell(told));
 
-  test('is how the run ended', async () => {
+  test('the outcome of a run is how it ended', async () => {
     expect(await outcomeOf(tellings)).toEqual({ status: 'complete', response: 'All is done.', questions: [] });
     const failed: Telling = { type: 'end', outcome: 'error', text: 'no', code: 'model_failed' };
     expect(await outcomeOf([failed])).toMatchObject({ status: 'error', response: 'no', code: 'model_failed' });
   });
 
-  test('is the pause with its questions when the run waits', async () => {
+  test('the outcome is the pause with its questions when the run waits', async () => {
     const outcome = await outcomeOf(await desk.ask('ask well?'));
     expect(outcome).toMatchObject({ status: 'paused', questions: [{ call: { tool: 'ask_human' } }] });
     expect(JSON.parse(outcome.response)).toMatchObject([{ name: 'ask_human', arguments: '{"question":"well?"}' }]);
   });
 
-  test('is unknown when the stream ends before the run does', async () => {
+  test('the outcome is unknown when the stream ends before the run does', async () => {
     await expect(outcomeOf(tellings.slice(0, -1))).rejects.toMatchObject({ code: 'stream_cut' });
   });
 
-  test('is summed up in one line, for people or for programs', async () => {
+  test('the outcome is summed up in one line, for people or for programs', async () => {
     for (const [mode, line] of [
       ['conversation', /^task t · complete · [\d ]+ tokens · \d+\.\d s$/],
       ['json', /^\{"event":"result","task_id":"t","status":"complete","response":"All is done\."\}$/],
@@ -128,7 +128,7 @@ describe('a run printed to a terminal', () => {
     expect(terminal.said()).toMatch(/\S boss working · [\d ]+ tokens · \d+ s/);
   });
 
-  test('does not write into the middle of an answer', async () => {
+  test('nothing is written into the middle of an answer', async () => {
     const { terminal, view } = open('conversation', true);
     await view.watch(
       retell(tellings, async (telling) => {

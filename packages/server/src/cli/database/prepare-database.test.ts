@@ -73,7 +73,7 @@ describe('a step of db-init', () => {
       { type: 'imported', imported: { ...imported, left: 2, unreadable: 1 } } as const,
       "imported 3 tasks, 40 entries and 5 histories of MAIL's reference; 2 tasks were left out, because their ids are taken or their owners unknown; 1 messages could not be read",
     ],
-  ])('is printed: %j', (step, words) => {
+  ])('the step of db-init is printed: %j', (step, words) => {
     expect(toStepText(step)).toBe(words);
   });
 });

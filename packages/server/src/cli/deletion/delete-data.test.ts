@@ -80,7 +80,7 @@ describe('the data of a user', () => {
     expect(await chat('bob', 'talk', 'still there?')).toContain('you said: still there?');
   };
 
-  test('is deleted by posthouse forget while a server runs', async () => {
+  test('posthouse forget deletes the data of a user while a server runs', async () => {
     await fill();
     await spend();
     expect(await run('forget', 'alice')).toEqual({
@@ -92,7 +92,7 @@ describe('the data of a user', () => {
     await expectForgotten();
   });
 
-  test('is deleted by DELETE /users/{id}, which only admins may call', async () => {
+  test('DELETE /users/{id}, which only admins may call, deletes the data of a user', async () => {
     await fill();
     await spend();
     expect((await stage.call('/users/alice', { method: 'DELETE', as: 'bob' })).status).toBe(401);

@@ -90,7 +90,7 @@ describe('the starter', () => {
   });
   afterAll(() => vi.unstubAllEnvs());
 
-  test('is valid, without a single warning', async () => {
+  test('the starter is valid, without a single warning', async () => {
     const text = await readFile(join(folder(), 'swarms.json'), 'utf8');
     expect(await checkFile(text, { root: folder() })).toEqual({
       kind: 'swarms',

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true, force: true }));
 
 describe('swarm:// links', () => {
-  test('are opened on Linux by a desktop entry', async () => {
+  test('a desktop entry opens swarm:// links on Linux', async () => {
     // Nothing of this machine is in the path, so its own settings are not touched.
     const terminal = testTerminal({ home, environment: { PATH: home } });
     expect(await registerLinks(terminal, { platform: 'linux' })).toBe(0);
@@ -23,7 +23,7 @@ describe('swarm:// links', () => {
     expect(terminal.said()).toContain('xdg-mime default mail-swarm.desktop x-scheme-handler/swarm');
   });
 
-  test('stay unregistered in a dry run', async () => {
+  test('links stay unregistered in a dry run', async () => {
     const terminal = testTerminal({ home, environment: { XDG_DATA_HOME: join(home, 'data') } });
     expect(await registerLinks(terminal, { platform: 'linux', dryRun: true })).toBe(0);
     expect(terminal.said()).toContain(`${join(home, 'data/applications/mail-swarm.desktop')} would have:`);
@@ -34,7 +34,7 @@ describe('swarm:// links', () => {
     ['darwin', 'Info.plist'],
     ['win32', 'HKCU'],
     ['plan9', 'LINK'],
-  ])('are explained on %s', async (platform, word) => {
+  ])('the registration of links is explained on %s', async (platform, word) => {
     const terminal = testTerminal({ home });
     expect(await registerLinks(terminal, { platform })).toBe(0);
     expect(terminal.said()).toContain(word);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true, force: true }));
 
 describe('the prompt history', () => {
-  test("is in the user's state folder", () => {
+  test("the prompt history is in the user's state folder", () => {
     expect(historyPath({ home, environment: {} })).toBe(join(home, '.local/state/posthouse/history'));
     expect(historyPath({ home, environment: { XDG_STATE_HOME: '/state' } })).toBe('/state/posthouse/history');
   });
@@ -29,7 +29,7 @@ describe('the prompt history', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  test('is empty before the first line', async () => {
+  test('the prompt history is empty before the first line', async () => {
     expect(await readHistory(join(home, 'none'))).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('the prompt history', () => {
     expect((await stat(path)).ino).toBe(before.ino);
   });
 
-  test('does not stop the prompt when it cannot be written', async () => {
+  test('a history that cannot be written does not stop the prompt', async () => {
     await writeFile(join(home, 'file'), '');
     const path = join(home, 'file', 'history');
     await expect(remember(path, 'ping')).resolves.toBeUndefined();

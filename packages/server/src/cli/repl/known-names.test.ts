@@ -48,7 +48,7 @@ const paths = () => server.requests.map(({ path }) => path);
 const want = (kind: keyof Known) => (known: Known) => [[...known[kind]], ''] as [string[], string];
 
 describe('names for completion', () => {
-  test('are requested once, when first needed', async () => {
+  test('names are requested once, when first needed', async () => {
     const { known } = names();
     expect(paths()).toEqual([]);
     expect(await known.complete(want('agent'))).toEqual([['boss', 'clerk'], '']);
@@ -56,7 +56,7 @@ describe('names for completion', () => {
     expect(paths()).toEqual(['/ui/agents']);
   });
 
-  test('are not requested while other names are completed', async () => {
+  test('names are not requested while other names are completed', async () => {
     const { known } = names();
     const [commands] = await known.complete(want('command'));
     expect(commands).toEqual(expect.arrayContaining(['message', 'follow']));
@@ -65,7 +65,7 @@ describe('names for completion', () => {
     expect(paths()).toEqual(['/swarms']);
   });
 
-  test('include the tasks of this conversation', async () => {
+  test('names for completion include the tasks of this conversation', async () => {
     const { session, known } = names();
     session.tasks.add('here');
     expect(await known.complete(want('task'))).toEqual([['here'], '']);
@@ -74,7 +74,7 @@ describe('names for completion', () => {
     expect(paths()).toEqual(['/tasks']);
   });
 
-  test('are requested again after a failure', async () => {
+  test('names are requested again after a failure', async () => {
     const { known } = names();
     isDown = true;
     expect(await known.complete(want('agent'))).toEqual([[], '']);

@@ -28,7 +28,7 @@ function visible(terminal: TestTerminal): string {
 }
 
 describe('lines from a pipe', () => {
-  test('are returned in order, without a prompt, until the end', async () => {
+  test('lines from a pipe are returned in order, without a prompt, until the end', async () => {
     const terminal = testTerminal();
     open(terminal);
     terminal.input.end('one\ntwo\n\nlast without an end');
@@ -42,7 +42,7 @@ describe('lines from a pipe', () => {
     expect(reader.ended.aborted).toBe(true);
   });
 
-  test('are waited for', async () => {
+  test('a line that comes late is waited for', async () => {
     const terminal = testTerminal();
     open(terminal);
     const line = reader.next('> ');
@@ -51,7 +51,7 @@ describe('lines from a pipe', () => {
     expect(await line).toBe('late');
   });
 
-  test('may end with a Windows line break', async () => {
+  test('lines from a pipe may end with a Windows line break', async () => {
     const terminal = testTerminal();
     open(terminal);
     terminal.input.end('one\r\ntwo\r\n');
@@ -60,7 +60,7 @@ describe('lines from a pipe', () => {
 });
 
 describe('lines from a terminal', () => {
-  test('are edited behind a prompt', async () => {
+  test('a line is edited behind a prompt', async () => {
     const terminal = testTerminal({ isTTY: true });
     open(terminal);
     const line = reader.next('ask> ');
@@ -70,7 +70,7 @@ describe('lines from a terminal', () => {
     expect(await line).toBe('hello');
   });
 
-  test('are kept but not shown when they arrive early', async () => {
+  test('lines that arrive early are kept but not shown', async () => {
     const terminal = testTerminal({ isTTY: true });
     open(terminal);
     terminal.input.write('first\rsec');
@@ -83,7 +83,7 @@ describe('lines from a terminal', () => {
     expect(await second).toBe('second');
   });
 
-  test('are cleared by Ctrl-C, wherever the cursor is', async () => {
+  test('Ctrl-C clears a line, wherever the cursor is', async () => {
     const terminal = testTerminal({ isTTY: true });
     open(terminal, { onInterrupt: () => expect.fail('nothing is under way') });
     const line = reader.next('> ');
@@ -93,7 +93,7 @@ describe('lines from a terminal', () => {
     expect(await line).toBe('good');
   });
 
-  test('are abandoned by Ctrl-C where that is allowed', async () => {
+  test('Ctrl-C abandons a line where that is allowed', async () => {
     const terminal = testTerminal({ isTTY: true });
     open(terminal);
     const line = reader.next('> ', { mayLeave: true });
@@ -105,7 +105,7 @@ describe('lines from a terminal', () => {
     expect(await next).toBe('x');
   });
 
-  test('end with Ctrl-D, even while one is awaited', async () => {
+  test('Ctrl-D ends the lines, even while one is awaited', async () => {
     const terminal = testTerminal({ isTTY: true });
     open(terminal);
     const line = reader.next('> ');
@@ -115,7 +115,7 @@ describe('lines from a terminal', () => {
     expect(reader.ended.aborted).toBe(true);
   });
 
-  test('leave Ctrl-C to the running command while none is asked for', async () => {
+  test('Ctrl-C goes to the running command while no line is asked for', async () => {
     const terminal = testTerminal({ isTTY: true });
     const onInterrupt = vi.fn<() => void>();
     open(terminal, { onInterrupt });
@@ -124,7 +124,7 @@ describe('lines from a terminal', () => {
     expect(terminal.said()).toBe('');
   });
 
-  test('can be recalled from earlier sessions', async () => {
+  test('lines can be recalled from earlier sessions', async () => {
     const terminal = testTerminal({ isTTY: true });
     open(terminal, { history: ['oldest', 'newest'] });
     const line = reader.next('> ');
@@ -134,7 +134,7 @@ describe('lines from a terminal', () => {
     expect(await line).toBe('oldest');
   });
 
-  test('are completed, and stay as they are when completion fails', async () => {
+  test('a line is completed, and stays as it is when completion fails', async () => {
     const terminal = testTerminal({ isTTY: true });
     const complete = vi.fn<(line: string) => Promise<[string[], string]>>();
     complete.mockResolvedValueOnce([['hello '], 'he']).mockRejectedValueOnce(new Error('no server'));

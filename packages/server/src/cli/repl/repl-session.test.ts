@@ -31,7 +31,7 @@ function open(options: Partial<ReplSessionOptions> & { isTTY?: boolean } = {}) {
 const CONVERSATION = { mode: 'conversation', verbose: false } as const;
 
 describe('the caller of a session', () => {
-  test('is identified by a valid token, and unknown otherwise', async () => {
+  test('the caller is identified by a valid token, and unknown otherwise', async () => {
     const { session } = open();
     await session.identify();
     expect(session.caller).toEqual({ role: 'user', id: 'dev-user' });
@@ -40,7 +40,7 @@ describe('the caller of a session', () => {
     expect(stranger.caller).toBeUndefined();
   });
 
-  test('is unknown when no server answers, which does not stop the session', async () => {
+  test('the caller is unknown when no server answers, which does not stop the session', async () => {
     const { session } = open({ url: 'http://127.0.0.1:1' });
     await session.identify();
     expect(session.caller).toBeUndefined();
@@ -66,7 +66,7 @@ describe('an answer shown in a session', () => {
     ['raw when that is asked for', {}, true, '{\n  "a": [\n    1,\n    "x\\u001b[2J"\n  ]\n}\n'],
     ['raw when that is the habit', { verbose: true }, false, '{\n  "a": [\n    1,\n    "x\\u001b[2J"\n  ]\n}\n'],
     ['one line of JSON for programs', { json: true }, false, '{"a":[1,"x\\u001b[2J"]}\n'],
-  ])('is %s', (_, options, verbose, shown) => {
+  ])('an answer is %s', (_, options, verbose, shown) => {
     const { session, terminal } = open(options);
     session.tell(raw, 'text', verbose);
     expect(terminal.said()).toBe(shown);
@@ -82,7 +82,7 @@ describe('a watched task', () => {
     expect(terminal.said()).toMatch(/answer: You said: hi\ntask at-hand · complete/);
   });
 
-  test('is cancelled by an interrupt, which does nothing at other times', async () => {
+  test('an interrupt cancels the watched task, and does nothing at other times', async () => {
     const { session, terminal } = open();
     session.interrupt();
     const watching = session.watch(session.client.postMessageTellings({ body: 'wait', taskId: 'long' }), CONVERSATION);

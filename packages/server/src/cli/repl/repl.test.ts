@@ -37,7 +37,7 @@ async function pipe(lines: string[], options: Options = {}) {
 }
 
 describe('commands from a pipe', () => {
-  test('run one after the other, in plain lines', async () => {
+  test('commands from a pipe run one after the other, in plain lines', async () => {
     const { code, output, complaints } = await pipe(['ping', 'whoami', '', 'status', 'health', 'message hello there']);
     expect(complaints).toBe('');
     expect(output).toMatch(
@@ -46,7 +46,7 @@ describe('commands from a pipe', () => {
     expect(code).toBe(0);
   });
 
-  test('are reported when they fail, and the others still run', async () => {
+  test('commands that fail are reported, and the others still run', async () => {
     const { code, output, complaints } = await pipe([
       'mesage hi',
       'task-get nothing',
@@ -69,12 +69,12 @@ describe('commands from a pipe', () => {
     expect(output).toBe('✓ desk 1.0.0 is running, MAIL 1.3\nYou are user dev-user.\n');
   });
 
-  test('end with exit or quit, whatever follows', async () => {
+  test('exit or quit ends the commands, whatever follows', async () => {
     expect((await pipe(['whoami', 'exit', 'ping'])).output).toBe('You are user dev-user.\n');
     expect((await pipe(['quit', 'ping'])).output).toBe('');
   });
 
-  test('show the conversation of a stream', async () => {
+  test('the command for a stream shows its conversation', async () => {
     const { output } = await pipe(['ms delegate this -s "A subject" -tid streamed -e boss']);
     expect(output).toMatch(
       /^boss → clerk {2}Work: this\nclerk → boss .*\nanswer: The clerk has done it\.\ntask streamed · complete/,
@@ -82,7 +82,7 @@ describe('commands from a pipe', () => {
     expect((await pipe(['m delegate that -se'])).output).toContain('boss → clerk  Work: that\n');
   });
 
-  test('answer what a task waits for', async () => {
+  test('the command resume answers what a task waits for', async () => {
     const { code, output } = await pipe(['message ask ready? -tid waiting', 'resume waiting yes it is']);
     expect(code).toBe(0);
     expect(output).toContain(
@@ -91,7 +91,7 @@ describe('commands from a pipe', () => {
     expect(output).toContain('answer: ask_human gave yes it is\n');
   });
 
-  test("answer it in MAIL's words, too", async () => {
+  test("the command message answers a waiting task in MAIL's words, too", async () => {
     const { code, output } = await pipe([
       'm ask again? -tid by-kwargs',
       `m -tid by-kwargs -rf breakpoint_tool_call -k '{"breakpoint_tool_call_result": "sure"}' ""`,
@@ -100,7 +100,7 @@ describe('commands from a pipe', () => {
     expect(output).toContain('ask_human gave sure\n');
   });
 
-  test('list, show, follow and cancel tasks', async () => {
+  test('commands list, show, follow and cancel tasks', async () => {
     const { code, output } = await pipe([
       'm one -tid t-one',
       'tsg',
@@ -118,7 +118,7 @@ describe('commands from a pipe', () => {
     expect(output).toMatch(/^t-annex {2}complete/m);
   });
 
-  test('log in and out', async () => {
+  test('commands log in and out', async () => {
     const { code, output, complaints } = await pipe([
       `login ${server.tokens!.admin}`,
       'hu fine',
@@ -133,7 +133,7 @@ describe('commands from a pipe', () => {
     await pipe(['hu healthy'], { token: server.tokens!.admin });
   });
 
-  test('list, dump and load swarms', async () => {
+  test('commands list, dump and load swarms', async () => {
     const swarm = {
       name: 'loaded',
       version: '1.0.0',
@@ -158,7 +158,7 @@ describe('commands from a pipe', () => {
     expect((await pipe(['sl @none.json'], admin)).complaints).toContain('The file cannot be read');
   });
 
-  test("speak OpenAI's dialect", async () => {
+  test("the command responses speaks OpenAI's dialect", async () => {
     const { code, output } = await pipe([`responses "hello" '[]'`]);
     expect(code).toBe(0);
     expect(JSON.parse(output)).toMatchObject({ object: 'response', model: 'desk' });
@@ -174,12 +174,12 @@ describe('commands from a pipe', () => {
     ['message', "'message' needs BODY"],
     ['cancel', 'There is no last task yet'],
     ['responses "x" {}', 'TOOLS must be a JSON list.'],
-  ])('are refused when they are wrong: %s', async (line, sentence) => {
+  ])('a wrong command is refused: %s', async (line, sentence) => {
     const { code, complaints } = await pipe([line]);
     expect([code, complaints]).toEqual([1, expect.stringContaining(sentence)]);
   });
 
-  test('explain themselves', async () => {
+  test('commands explain themselves', async () => {
     const { output } = await pipe(['help', '?', 'help ms', 'ms --help']);
     for (const { names } of REPL_COMMANDS) expect(output).toContain(`  ${names[0]}`);
     expect(output.match(/^Usage: message-stream BODY… \[options\]$/gm)).toHaveLength(2);
@@ -207,7 +207,7 @@ describe('message-interswarm (Q26)', () => {
 });
 
 describe('JSON output of the prompt', () => {
-  test('is one object per line, for answers, events and errors', async () => {
+  test('JSON output is one object per line, for answers, events and errors', async () => {
     const { output, complaints, code } = await pipe(['whoami', 'ms hi -tid j', 'nonsense', 'task-get none'], {
       flags: { json: true },
     });
@@ -223,7 +223,7 @@ describe('JSON output of the prompt', () => {
     expect(lines.at(-1)).toMatchObject({ error: "Task 'none' not found.", code: 'task_not_found' });
   });
 
-  test('is printed as it came for a single answer with -v', async () => {
+  test('a single answer with -v is printed as it came', async () => {
     expect(JSON.parse((await pipe(['health -v'])).output)).toMatchObject({ swarm_name: 'desk' });
     expect(JSON.parse((await pipe(['me'], { flags: { verbose: true } })).output)).toEqual({
       id: 'dev-user',

@@ -39,7 +39,7 @@ describe('splitWords', () => {
 });
 
 describe('random words of a line', () => {
-  test('come back when they are quoted and joined', () => {
+  test('random words come back when they are quoted and joined', () => {
     fc.assert(
       fc.property(fc.array(anyText), (words) => {
         expect(splitWords(words.map(quoteWord).join(' '))).toEqual(words);
@@ -47,7 +47,7 @@ describe('random words of a line', () => {
     );
   });
 
-  test('are found or refused, whatever the line is', () => {
+  test('the words of any line are found or refused', () => {
     fc.assert(
       fc.property(fc.string(), (line) => {
         const { words, lastStart, open } = splitLine(line);

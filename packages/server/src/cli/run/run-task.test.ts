@@ -97,7 +97,7 @@ describe('posthouse run', () => {
     });
   });
 
-  test('is refused without a valid token', async () => {
+  test('posthouse run is refused without a valid token', async () => {
     await expect(run(['hello'], { 'api-key': 'wrong' })).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 });
@@ -180,7 +180,7 @@ describe('Ctrl-C during posthouse run', () => {
     expect(process.listenerCount('SIGINT')).toBe(listeners - 1);
   });
 
-  test('does not wait for the end when it is pressed twice', async () => {
+  test('a second Ctrl-C does not wait for the end of the run', async () => {
     const { terminal, run: start } = prepare();
     const ended = start(['wait']);
     await vi.waitFor(() => expect(terminal.said()).toContain('boss runs wait({})'), 10_000);

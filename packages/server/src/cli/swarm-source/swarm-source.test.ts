@@ -78,13 +78,13 @@ describe('the export of a module', () => {
     ['is refused if it is an object of another kind', { name: 'x' }, undefined],
     ['is refused if it is a string', 'swarm', undefined],
     ['is refused if it is a function', () => swarm, undefined],
-  ])('%s', (_, exported, names) => {
+  ])('the export of a module %s', (_, exported, names) => {
     expect(toDefinitions(exported)?.map(({ name }) => name)).toEqual(names);
   });
 });
 
 describe('the action library', () => {
-  test('has the standard actions', async () => {
+  test('the action library contains the standard actions', async () => {
     const { actions, prompts } = await loadLibrary(undefined, folder);
     expect(Object.keys(actions).toSorted()).toEqual(Object.keys(stdlibLibrary()).toSorted());
     expect(prompts).toEqual({});
@@ -98,12 +98,15 @@ describe('the action library', () => {
     expect(prompts).toEqual(referenceLibrary.prompts);
   });
 
-  test.each(['no-swarm.ts', 'one-swarm.ts'])('cannot be loaded from %s, which exports none', async (file) => {
-    await expect(loadLibrary(file, samples)).rejects.toMatchObject({
-      message: `'${file}' exports no library.`,
-      hint: expect.stringContaining('referenceLibrary'),
-    });
-  });
+  test.each(['no-swarm.ts', 'one-swarm.ts'])(
+    'the action library cannot be loaded from %s, which exports none',
+    async (file) => {
+      await expect(loadLibrary(file, samples)).rejects.toMatchObject({
+        message: `'${file}' exports no library.`,
+        hint: expect.stringContaining('referenceLibrary'),
+      });
+    },
+  );
 });
 
 describe('a swarm source', () => {
@@ -127,7 +130,7 @@ describe('a swarm source', () => {
     action_imports: ['python::mail.examples.math_dummy.actions:calculate_expression'],
   };
 
-  test('may be a swarms file of the reference that names its own prompts and actions, without a library', async () => {
+  test('a swarm source may be a swarms file of the reference that names its own prompts and actions, without a library', async () => {
     await writeFile(join(folder, 'reference.json'), JSON.stringify([reference]));
     const swarms = await loadSource('reference.json', { folder, library: await loadLibrary(undefined, folder) });
     expect(swarms[0]!.agents[0]).toMatchObject({
@@ -136,14 +139,14 @@ describe('a swarm source', () => {
     });
   });
 
-  test("may name Python code that the user's library stands in for", async () => {
+  test("a swarm source may name Python code that the user's library stands in for", async () => {
     const swarm = { ...reference, action_imports: [...reference.action_imports, 'desk.actions:stamp'] };
     await writeFile(join(folder, 'stamping.json'), JSON.stringify(swarm));
     const swarms = await loadSource('stamping.json', { folder, library: await loadLibrary('library.ts', samples) });
     expect(swarms[0]!.actions.map(({ name }) => name)).toContain('stamp');
   });
 
-  test('prefers what the library has for a name of the reference', async () => {
+  test('a swarm source prefers what the library has for a name of the reference', async () => {
     await writeFile(join(folder, 'reference.json'), JSON.stringify([reference]));
     const warnings: string[] = [];
     const swarms = await loadSource('reference.json', {
@@ -155,7 +158,7 @@ describe('a swarm source', () => {
     expect(warnings).toContain('0.colour');
   });
 
-  test('is refused with the names that the library does not have', async () => {
+  test('a swarm source is refused with the names that the library does not have', async () => {
     await writeFile(
       join(folder, 'lost.json'),
       JSON.stringify({ ...reference, action_imports: ['library::desk:stamp'] }),
@@ -167,7 +170,7 @@ describe('a swarm source', () => {
     });
   });
 
-  test('may be a module', async () => {
+  test('a swarm source may be a module', async () => {
     const library = await loadLibrary(undefined, folder);
     expect((await loadSource('two-swarms.ts', { folder: samples, library })).map(({ name }) => name)).toEqual([
       'first',
@@ -178,7 +181,7 @@ describe('a swarm source', () => {
   test.each([
     ['none.json', '', "There is no swarms file 'none.json' here."],
     ['empty.json', '[]', "There is no swarm in 'empty.json'."],
-  ])('is refused when it is missing or empty: %s', async (file, text, message) => {
+  ])('a swarm source is refused when it is missing or empty: %s', async (file, text, message) => {
     if (text !== '') await writeFile(join(folder, file), text);
     const library = await loadLibrary(undefined, folder);
     const refused = loadSource(file, { folder, library });

@@ -53,13 +53,13 @@ describe('a valid file', () => {
       '2 swarms: demo with 1 agent, other with 1 agent',
     ],
     ['one with a byte order mark', `\uFEFF${JSON.stringify([swarm])}`, 'swarms', '1 swarm: demo with 1 agent'],
-  ])('is recognised: %s', async (_, value, kind, content) => {
+  ])('a valid file is recognised: %s', async (_, value, kind, content) => {
     expect(await check(value)).toEqual({ kind, content, problems: [], warnings: [] });
   });
 });
 
 describe('an invalid file', () => {
-  test('has every problem of a message reported with its place', async () => {
+  test('every problem of a message is reported with its place', async () => {
     const wrong = { ...message, timestamp: 5, message: { ...payload, sender: { address_type: 'robot', address: '' } } };
     const { kind, problems } = await check(wrong);
     expect(kind).toBe('message');
@@ -70,12 +70,12 @@ describe('an invalid file', () => {
     ]);
   });
 
-  test('has the message of a list named that is wrong', async () => {
+  test('the wrong message of a list is named', async () => {
     const { problems } = await check([message, { ...message, msg_type: 'shout' }]);
     expect(problems).toMatchObject([{ path: '1.msg_type', message: expect.stringContaining('"broadcast_complete"') }]);
   });
 
-  test('has missing fields of an envelope reported, inside a delivery too', async () => {
+  test('missing fields of an envelope are reported, inside a delivery too', async () => {
     const { task_owner: _, ...rest } = envelope;
     expect((await check(rest)).problems).toMatchObject([{ path: 'task_owner', line: 1, column: 1 }]);
     expect((await check({ message: rest, extra: 1 })).problems).toMatchObject([
@@ -83,12 +83,12 @@ describe('an invalid file', () => {
     ]);
   });
 
-  test('has wrong forms of owners and contributors reported', async () => {
+  test('wrong forms of owners and contributors are reported', async () => {
     const { problems } = await check({ ...envelope, task_owner: 'ada', task_contributors: ['user:ada@alpha', 'beta'] });
     expect(problems.map(({ path }) => path)).toEqual(['task_owner', 'task_contributors.1']);
   });
 
-  test('has every problem of its swarms reported, and harmless ones as warnings', async () => {
+  test('every problem of swarms is reported, and harmless ones as warnings', async () => {
     const { kind, problems, warnings } = await check([
       { ...swarm, entrypoint: 'sole', colour: 'red' },
       { ...swarm, name: 'demo', agents: [{ ...swarm.agents[0], comm_targets: ['nobody'] }] },
@@ -102,13 +102,13 @@ describe('an invalid file', () => {
     expect(warnings).toMatchObject([{ path: '0.colour' }]);
   });
 
-  test('has unknown keys reported, because MAIL forbids them and readers drop them', async () => {
+  test('unknown keys are reported, because MAIL forbids them and readers drop them', async () => {
     const { problems, warnings } = await check({ ...message, colour: 'red', message: { ...payload, mood: 'good' } });
     expect(problems).toEqual([]);
     expect(warnings.map(({ path }) => path).toSorted()).toEqual(['colour', 'message.mood']);
   });
 
-  test('is reported when it is not JSON', async () => {
+  test('a file that is not JSON is reported', async () => {
     expect(await check('{\n  "a": 1,\n  oops\n}')).toEqual({
       kind: undefined,
       content: 'not JSON',
@@ -118,13 +118,13 @@ describe('an invalid file', () => {
     expect((await check('')).problems).toMatchObject([{ line: 1, column: 1 }]);
   });
 
-  test.each(['5', '"text"', 'null', '{}', '{"a":1}'])('is reported when it cannot be checked: %s', async (text) => {
+  test.each(['5', '"text"', 'null', '{}', '{"a":1}'])('a file that cannot be checked is reported: %s', async (text) => {
     const { kind, problems } = await check(text);
     expect(kind).toBeUndefined();
     expect(problems).toHaveLength(1);
   });
 
-  test('is reported when it contains no swarm', async () => {
+  test('a swarms file without a swarm is reported', async () => {
     expect((await check('[]')).problems).toMatchObject([{ message: 'contains no swarm' }]);
   });
 });

@@ -85,7 +85,7 @@ describe('a cancelled MCP call', () => {
     expect(await asked).toMatchObject({ structuredContent: { status: 'cancelled' } });
   });
 
-  test('is not a disconnected client, whose run continues', async () => {
+  test('a disconnected client does not cancel its run', async () => {
     await using stage = await Stage.open();
     const { url } = await stage.listen();
     const leaving = new AbortController();

@@ -20,7 +20,7 @@ const call = async ({ client }: Visitor, input: object, name = 'desk'): Promise<
   (await client.callTool({ name, arguments: input as Record<string, unknown> })) as unknown as Result;
 
 describe('the tools of /mcp', () => {
-  test('are the swarms, with their input and output schemas', async () => {
+  test('the tools of /mcp are the swarms, with their input and output schemas', async () => {
     await using stage = await Stage.open({ swarms: [clerks('desk'), clerks('news room'), clerks('news/room')] });
     await using visitor = await mcpClientFor(stage);
     expect(visitor.client.getServerVersion()).toMatchObject({ name: 'posthouse' });
@@ -37,7 +37,7 @@ describe('the tools of /mcp', () => {
     expect((await stage.call('/tasks?swarm=news%2Froom')).body).not.toEqual({});
   });
 
-  test('answer with text and with structured content', async () => {
+  test('tools answer with text and with structured content', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     // The client checks what comes against what was announced.
@@ -49,7 +49,7 @@ describe('the tools of /mcp', () => {
     expect((await stage.call(`/tasks/${structuredContent.task_id}`)).body.completed).toBe(true);
   });
 
-  test('continue a task', async () => {
+  test('a tool continues a task', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     const { structuredContent: first } = await call(visitor, { message: 'hello' });
@@ -58,7 +58,7 @@ describe('the tools of /mcp', () => {
     expect(Object.keys((await stage.call('/tasks')).body)).toEqual([first.task_id]);
   });
 
-  test('report progress while they work', async () => {
+  test('tools report progress while they work', async () => {
     await using stage = await Stage.open({ swarms: [thinkers()] });
     await using visitor = await mcpClientFor(stage);
     const told: { progress: number; message?: string | undefined }[] = [];
@@ -72,7 +72,7 @@ describe('the tools of /mcp', () => {
     expect(told.map(({ progress }) => progress)).toEqual(told.map((_, index) => index + 1));
   });
 
-  test('report progress when nothing happens, so that clients keep waiting', async () => {
+  test('tools report progress when nothing happens, so that clients keep waiting', async () => {
     await using stage = await Stage.open({ pingMs: 20 });
     await using visitor = await mcpClientFor(stage);
     const told: unknown[] = [];
@@ -89,7 +89,7 @@ describe('the tools of /mcp', () => {
     });
   });
 
-  test('return the calls that need an answer, and accept the results', async () => {
+  test('tools return the calls that need an answer, and accept the results', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     await visitor.client.listTools();
@@ -119,7 +119,7 @@ describe('the tools of /mcp', () => {
     ['yes', 'open'],
     ['{"approved":false,"reason":"It is night."}', 'ERROR: not approved: It is night.'],
     ['maybe', 'ERROR: not approved: maybe'],
-  ])('accept %j as the answer to a tool that needs approval', async (content, outcome) => {
+  ])('%j is accepted as the answer to a tool that needs approval', async (content, outcome) => {
     const opened: unknown[] = [];
     await using stage = await Stage.open({ swarms: [gatekeeper(opened)] });
     await using visitor = await mcpClientFor(stage);
@@ -130,7 +130,7 @@ describe('the tools of /mcp', () => {
     expect(opened).toHaveLength(outcome === 'open' ? 1 : 0);
   });
 
-  test('accept a message together with results', async () => {
+  test('tools accept a message together with results', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     const { structuredContent: paused } = await call(visitor, { message: 'ask sure?' });
@@ -149,7 +149,7 @@ describe('failures of MCP calls', () => {
     [{ message: 'x', task_id: 'none' }, 'task_not_found', "no task 'none'"],
     [{ tool_results: [{ call_id: 'c', content: 'x' }] }, 'invalid_input', 'task_id'],
     [{ tool_results: [{ content: 'x' }], task_id: 't' }, 'invalid_input', 'call_id'],
-  ])('are returned as error results: %j', async (input, code, sentence) => {
+  ])('failures of MCP calls are returned as error results: %j', async (input, code, sentence) => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     await visitor.client.listTools();
@@ -158,13 +158,13 @@ describe('failures of MCP calls', () => {
     expect(content[0]!.text).toContain(sentence);
   });
 
-  test('name the existing tools when a tool is unknown', async () => {
+  test('the failure of an unknown tool names the existing tools', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     expect((await call(visitor, { message: 'x' }, 'attic')).content[0]!.text).toContain('desk, annex');
   });
 
-  test('include results for calls that nobody waits for', async () => {
+  test('results for calls that nobody waits for are a failure', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     const { structuredContent } = await call(visitor, { message: 'hello' });
@@ -172,7 +172,7 @@ describe('failures of MCP calls', () => {
     expect((await call(visitor, late)).structuredContent.code).toBe('call_not_found');
   });
 
-  test('include a server that stops, and the run continues elsewhere', async () => {
+  test('a server that stops fails the call, and returns the id of its task', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     const waiting = call(visitor, { message: 'hang' });
@@ -229,7 +229,7 @@ describe('the /mcp route', () => {
     await visitor.transport.terminateSession();
   });
 
-  test('is protected by the guards of a development server', async () => {
+  test('the guards of a development server protect /mcp', async () => {
     await using stage = await Stage.open({ before: [developmentGuard([])] });
     const host = { host: 'localhost:8000' };
     expect((await stage.call('/mcp', { body: list, headers: host })).status).toBe(200);
@@ -241,7 +241,7 @@ describe('the /mcp route', () => {
     }
   });
 
-  test('does not show the tasks of other callers', async () => {
+  test('the /mcp route does not show the tasks of other callers', async () => {
     await using stage = await Stage.open();
     await using alice = await mcpClientFor(stage);
     const { structuredContent } = await call(alice, { message: 'hello' });

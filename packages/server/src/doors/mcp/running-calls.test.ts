@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RunningCalls } from './running-calls.ts';
 
 describe('running MCP calls', () => {
-  test('can be cancelled until they end', () => {
+  test('MCP calls can be cancelled until they end', () => {
     const calls = new RunningCalls();
     const [one, two] = [calls.begin('one'), calls.begin('two')];
     expect(calls.cancel('one')).toBe(true);
@@ -11,7 +11,7 @@ describe('running MCP calls', () => {
     expect([calls.cancel('two'), two.signal.aborted]).toEqual([false, false]);
   });
 
-  test('can be cancelled up to a minute before they arrive', () => {
+  test('MCP calls can be cancelled up to a minute before they arrive', () => {
     let now = 0;
     const calls = new RunningCalls(() => now);
     expect(calls.cancel('one')).toBe(false);
@@ -20,7 +20,7 @@ describe('running MCP calls', () => {
     expect(calls.begin('one').signal.aborted).toBe(false);
   });
 
-  test('are told apart when they have the same name', () => {
+  test('calls with the same name are told apart', () => {
     const calls = new RunningCalls();
     const first = calls.begin('one');
     const second = calls.begin('one');

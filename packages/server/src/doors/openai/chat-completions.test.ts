@@ -143,7 +143,7 @@ describe('POST /v1/chat/completions', () => {
 });
 
 describe('tools of a chat completion', () => {
-  test('are called, and their results continue the same task', async () => {
+  test('tools of a chat completion are called, and their results continue the same task', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north', 'south'])] });
     const client = await openAIFor(stage);
     const messages = [user('How is the weather?')];
@@ -168,7 +168,7 @@ describe('tools of a chat completion', () => {
     expect(textOf(chunks)).toBe('Seen: weather 0 and weather 1.');
   });
 
-  test('work with OpenAI’s own tool runner', async () => {
+  test('tools of a chat completion work with OpenAI’s own tool runner', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north', 'south'])] });
     const client = await openAIFor(stage);
     const runner = client.chat.completions.runTools({
@@ -189,7 +189,7 @@ describe('tools of a chat completion', () => {
     expect(await tasksOf(stage)).toBe(1);
   });
 
-  test('start a new task with the whole conversation when nobody waits for their results', async () => {
+  test('results that nobody waits for start a new task with the whole conversation', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const first = await client.chat.completions.create({ model: 'desk', messages: [user('ask sure?')] }).withResponse();
@@ -233,7 +233,7 @@ describe('tools of a chat completion', () => {
 });
 
 describe('a chat completion that fails', () => {
-  test('is an error that clients do not retry', async () => {
+  test('a chat completion that fails is an error that clients do not retry', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage, 'alice', { maxRetries: 2 });
     const error = await failing(client.chat.completions.create({ model: 'desk', messages: [user('fail')] }));
@@ -241,7 +241,7 @@ describe('a chat completion that fails', () => {
     expect(await tasksOf(stage)).toBe(1);
   });
 
-  test('is an error in a stream as well', async () => {
+  test('a failure in a stream is an error as well', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const stream = await client.chat.completions.create({ model: 'desk', messages: [user('fail')], stream: true });
@@ -250,7 +250,7 @@ describe('a chat completion that fails', () => {
     expect(error).toMatchObject({ code: 'model_failed' });
   });
 
-  test('can be cancelled through its task', async () => {
+  test('a chat completion can be cancelled through its task', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const { data, response } = await client.chat.completions
@@ -266,7 +266,7 @@ describe('a chat completion that fails', () => {
     expect(await waiting).toMatchObject({ status: 409, code: 'cancelled' });
   });
 
-  test('has the finish reason length at a limit', async () => {
+  test('a chat completion at a limit has the finish reason length', async () => {
     const endless = () => ({ toolCalls: [{ name: 'help', input: {} }] });
     await using stage = await Stage.open({ swarms: [team({ lead: endless }, { turns: 1 })] });
     const client = await openAIFor(stage);

@@ -6,7 +6,7 @@ const assistant = (text: string): Turn => ({ type: 'said', role: 'assistant', te
 const text = (turns: Turn[], instructions = '') => toMessageText({ instructions, turns });
 
 describe('a conversation as one message', () => {
-  test("is only the user's words when there is nothing else", () => {
+  test("a conversation is only the user's words when there is nothing else", () => {
     expect(text([user('Hello')])).toBe('Hello');
     expect(text([user('Hello'), user('Is somebody there?')])).toBe('Hello\n\nIs somebody there?');
   });

@@ -9,7 +9,7 @@ const place = fc
   .map(({ gap, ...rest }) => ({ ...rest, posted: rest.after + gap }));
 
 describe('OpenAI ids', () => {
-  test('name the task, swarm and place of a response', () => {
+  test('the id of a response names its task, swarm and place', () => {
     fc.assert(
       fc.property(place, fc.string({ unit: 'grapheme', minLength: 1 }), fc.boolean(), (where, swarm, summaries) => {
         const whole = { ...where, swarm: swarm.toWellFormed(), summaries };
@@ -20,7 +20,7 @@ describe('OpenAI ids', () => {
     );
   });
 
-  test('name the response of an item', () => {
+  test('the id of an item names its response', () => {
     fc.assert(
       fc.property(place, fc.nat(999), fc.constantFrom('msg' as const, 'rs' as const), (where, index, kind) => {
         expect(readItemId(toItemId(kind, where, index))).toEqual(where);
@@ -28,7 +28,7 @@ describe('OpenAI ids', () => {
     );
   });
 
-  test('name the pause of a call, and are short enough for services that limit ids', () => {
+  test('the id of a call names its pause, and is short enough for services that limit ids', () => {
     fc.assert(
       fc.property(fc.uuid(), seq, fc.nat(99), (task, number, index) => {
         const call = { taskId: task, seq: number, index };
@@ -41,7 +41,7 @@ describe('OpenAI ids', () => {
     );
   });
 
-  test('are equal for the same place, and different otherwise', () => {
+  test('ids are equal for the same place, and different otherwise', () => {
     const base = { taskId, after: 4, posted: 4 };
     const ids = [base, { ...base, after: 3 }, { ...base, posted: 5 }].map((each) => toItemId('msg', each, 0));
     expect(new Set([...ids, toItemId('msg', base, 0), toItemId('msg', base, 1)]).size).toBe(4);
@@ -57,11 +57,11 @@ describe('OpenAI ids', () => {
     `call_${taskId}_0`,
     'chatcmpl-1',
     '\u0000',
-  ])('do not match foreign ids: %j', (id) => {
+  ])('foreign ids do not match: %j', (id) => {
     expect([readResponseId(id), readItemId(id), readCallId(id)]).toEqual([undefined, undefined, undefined]);
   });
 
-  test('lead nowhere and break nothing when they are invented', () => {
+  test('invented ids lead nowhere and break nothing', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^(?:resp|msg|call|fc)_[\w.-]{20,60}$/));
     fc.assert(
       fc.property(text, (id) => {

@@ -10,7 +10,7 @@ const failing = async (promise: Promise<unknown>): Promise<APIError> =>
   promise.catch((error: unknown) => error) as Promise<APIError>;
 
 describe('OpenAI errors', () => {
-  test('have a type that clients know for a missing or invalid token', async () => {
+  test('the error for a missing or invalid token has a type that clients know', async () => {
     await using stage = await Stage.open();
     for (const as of ['nobody', 'peer']) {
       const client = await openAIFor(stage, as);
@@ -34,7 +34,7 @@ describe('OpenAI errors', () => {
     expect(bare.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('name an unknown model', async () => {
+  test('the error for an unknown model names it', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     for (const ask of [
@@ -74,7 +74,7 @@ describe('OpenAI errors', () => {
     ['/v1/chat/completions', { model: 'desk', messages: [{ role: 'x' }] }, 'messages[0].role'],
     ['/v1/chat/completions', { model: 'desk', messages: [{ role: 'user', content: 'x' }], n: 2 }, 'n'],
     ['/v1/chat/completions', { model: 'desk', messages: [{ role: 'user', content: 'x' }], functions: [] }, 'functions'],
-  ])('say what is wrong and where: POST %s %j', async (path, body, param) => {
+  ])('errors say what is wrong and where: POST %s %j', async (path, body, param) => {
     await using stage = await Stage.open();
     const answer = await stage.call(path, { method: 'POST', body });
     expect(answer).toMatchObject({ status: 400, body: { error: { type: 'invalid_request_error', param } } });
@@ -83,7 +83,7 @@ describe('OpenAI errors', () => {
     expect((await stage.call('/tasks')).body).toEqual({});
   });
 
-  test('answer an invalid schema with 400', async () => {
+  test('an invalid schema is answered with 400', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const format = { type: 'json_schema' as const, name: 'x', schema: { type: 'no such type' } };
@@ -91,7 +91,7 @@ describe('OpenAI errors', () => {
     expect(error).toBeInstanceOf(BadRequestError);
   });
 
-  test('have the same shape for an unknown path or method', async () => {
+  test('an unknown path or method is refused in the shape of OpenAI errors', async () => {
     await using stage = await Stage.open();
     expect(await stage.call('/v1/files')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
     const wrong = await stage.call('/v1/models', { method: 'DELETE' });
@@ -99,7 +99,7 @@ describe('OpenAI errors', () => {
     expect(wrong.headers.get('allow')).toBe('GET');
   });
 
-  test('have the same shape for a guard or a limit', async () => {
+  test('a guard or a limit refuses in the shape of OpenAI errors', async () => {
     const guard = developmentGuard(['http://localhost:3000']);
     await using stage = await Stage.open({
       before: [guard, limitRequestBody(1_000), limitRate({ perSecond: 0.001, burst: 3 })],

@@ -163,7 +163,7 @@ describe('previous_response_id', () => {
 });
 
 describe('items of a history', () => {
-  test('are expanded from their ids when an earlier question was edited', async () => {
+  test('items of a history are expanded from their ids when an earlier question was edited', async () => {
     await using desk = await openDesk();
     const one = await desk.ask([user('Q-one look')]);
     const history = [user('Q-one look'), ...namesOf(one), outputFor(one, 'rain')];
@@ -177,7 +177,7 @@ describe('items of a history', () => {
       expect(desk.said()).toContain(text);
   });
 
-  test('run once when an edited history is sent twice with the same key', async () => {
+  test('an edited history that is sent twice with the same key runs once', async () => {
     await using desk = await openDesk();
     const one = await desk.ask([user('Q-one')]);
     await desk.ask([user('Q-two')], { previous_response_id: one.id });
@@ -193,7 +193,7 @@ describe('items of a history', () => {
     }
   });
 
-  test('are refused when they give another output for an answered call', async () => {
+  test('items that give another output for an answered call are refused', async () => {
     await using desk = await openDesk();
     const one = await desk.ask([user('Q-one look')]);
     const history = [user('Q-one look'), ...one.output] as ResponseInputItem[];

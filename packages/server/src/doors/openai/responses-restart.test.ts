@@ -14,7 +14,7 @@ const outputs = (response: { output: object[] }, output: string) =>
   }));
 
 describe('Responses after a restart', () => {
-  test('continue the conversation', async () => {
+  test('a conversation continues after a restart', async () => {
     await using store = await openStore('sqlite::memory:');
     const lead = ({ messages }: { messages: readonly { text: string }[] }) =>
       complete(messages.some(({ text }) => text.includes('Ada')) ? 'You are Ada.' : 'Who are you?');
@@ -53,7 +53,7 @@ describe('Responses after a restart', () => {
     expect(done.choices[0]!.message.content).toBe('Seen: sun and sun.');
   });
 
-  test('resume an interrupted run, whose response can be awaited', async () => {
+  test('an interrupted run is resumed after a restart, and its response can be awaited', async () => {
     await using store = await openStore('sqlite::memory:');
     let hangs = true;
     const lead = async ({ signal }: { signal: AbortSignal }) => {
@@ -75,7 +75,7 @@ describe('Responses after a restart', () => {
     expect(final.output_text).toBe('At last.');
   });
 
-  test('are known to another process', async () => {
+  test('a response is known to another process', async () => {
     await using store = await openStore('sqlite::memory:');
     await using one = await Stage.open({ store });
     await using two = await Stage.open({ store });
@@ -87,7 +87,7 @@ describe('Responses after a restart', () => {
     expect((await here.responses.retrieve(next.id)).output_text).toBe('you said: hello');
   });
 
-  test('do not require a retry from clients that waited during the shutdown', async () => {
+  test('clients that waited during the shutdown need not retry', async () => {
     await using stage = await Stage.open();
     let requests = 0;
     const client = await openAIFor(stage, 'alice', {

@@ -54,7 +54,7 @@ describe('a stream of Responses', () => {
     expect((await stage.call('/ui/tasks')).body).toMatchObject([{ is_running: true }]);
   });
 
-  test('is what OpenAI’s own reader assembles into the same response', async () => {
+  test('OpenAI’s own reader assembles a stream into the same response', async () => {
     await using stage = await Stage.open({ swarms: [thinkers()] });
     const client = await openAIFor(stage);
     const stream = client.responses.stream({ model: 'team', input: '17 + 4?', reasoning: { summary: 'auto' } });
@@ -75,7 +75,7 @@ describe('a stream of Responses', () => {
     expect(kept.usage).toEqual(final.usage);
   });
 
-  test('can be read again from the beginning, and joined in the middle', async () => {
+  test('a stream can be read again from the beginning, and joined in the middle', async () => {
     await using stage = await Stage.open({ swarms: [writers(writing(FOX, { delayMs: 10 }))] });
     const client = await openAIFor(stage);
     const { id } = await client.responses.create({ model: 'writers', input: 'go', background: true });
@@ -142,7 +142,7 @@ describe('a stream of Responses that fails', () => {
     expect(events.at(-1)).toMatchObject({ type, response });
   });
 
-  test('is incomplete at a limit', async () => {
+  test('a stream that reaches a limit ends as incomplete', async () => {
     const endless = () => ({ toolCalls: [{ name: 'help', input: {} }] });
     await using stage = await Stage.open({ swarms: [team({ lead: endless }, { turns: 1 })] });
     const client = await openAIFor(stage);
@@ -175,7 +175,7 @@ describe('a stream of Responses that fails', () => {
     expect((await client.responses.retrieve(id)).output_text).toBe(FOX);
   });
 
-  test('does not depend on a reader, nor does a whole answer', async () => {
+  test('neither a stream nor a whole answer depends on a reader', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     for (const stream of [true, false]) {

@@ -14,7 +14,7 @@ const outputFor = ({ call_id: callId }: ResponseFunctionToolCall, output: string
 const ask = { model: 'team', input: 'How is the weather?', tools: [lookOut] };
 
 describe('function tools', () => {
-  test('are called by the swarm, and their outputs return to the same task', async () => {
+  test('the swarm calls function tools, and their outputs return to the same task', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north'])] });
     const client = await openAIFor(stage);
     const first = await client.responses.create(ask).withResponse();
@@ -36,7 +36,7 @@ describe('function tools', () => {
     }
   });
 
-  test('can be called in parallel, and answered in any order or one by one', async () => {
+  test('function tools can be called in parallel, and answered in any order or one by one', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north', 'south', 'west'])] });
     const client = await openAIFor(stage);
     const first = await client.responses.create(ask);
@@ -60,7 +60,7 @@ describe('function tools', () => {
     expect(last.output_text).toBe('Seen: rain and fog and sun.');
   });
 
-  test('need no previous_response_id when the history is included', async () => {
+  test('outputs need no previous_response_id when the history is included', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north', 'south'])] });
     const client = await openAIFor(stage);
     const first = await client.responses.create(ask);
@@ -71,7 +71,7 @@ describe('function tools', () => {
     expect(Object.keys((await stage.call('/tasks')).body)).toHaveLength(1);
   });
 
-  test('return the first answer when their outputs are sent again', async () => {
+  test('outputs that are sent again return the first answer', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north'])] });
     const client = await openAIFor(stage);
     const first = await client.responses.create(ask);
@@ -81,7 +81,7 @@ describe('function tools', () => {
     expect([two.id, two.output_text]).toEqual([one.id, 'Seen: rain.']);
   });
 
-  test('accept outputs together with a message', async () => {
+  test('outputs are accepted together with a message', async () => {
     const lead = (request: Parameters<typeof resultsOf>[0]) => {
       const seen = resultsOf(request);
       const words = request.messages.map(({ text }) => text).join('\n');
@@ -101,7 +101,7 @@ describe('function tools', () => {
     expect([again.id, again.output_text]).toEqual([second.id, second.output_text]);
   });
 
-  test('are streamed as items of their own', async () => {
+  test('calls are streamed as items of their own', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north', 'south'])] });
     const client = await openAIFor(stage);
     const events = await gather(await client.responses.create({ ...ask, stream: true }));
@@ -121,7 +121,7 @@ describe('function tools', () => {
     expect((await rest.finalResponse()).output_text).toBe('Seen: rain and rain.');
   });
 
-  test('include the breakpoints of the swarm, declared or not', async () => {
+  test('calls include the breakpoints of the swarm, declared or not', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const declared = { type: 'function' as const, name: 'ask_human', parameters: { type: 'object' }, strict: false };
@@ -141,7 +141,7 @@ describe('function tools', () => {
   test.each([
     ['{"approved": true}', 'SUCCESS: open'],
     ['{"approved": false, "reason": "It is night."}', 'ERROR: not approved: It is night.'],
-  ])('run after approval only, which the output %s gives or denies', async (output, told) => {
+  ])('an action runs after approval only, which the output %s gives or denies', async (output, told) => {
     const opened: unknown[] = [];
     await using stage = await Stage.open({ swarms: [gatekeeper(opened)] });
     const client = await openAIFor(stage);
@@ -151,7 +151,7 @@ describe('function tools', () => {
     expect([second.output_text, opened.length]).toEqual([told, told.startsWith('SUCCESS') ? 1 : 0]);
   });
 
-  test('are not offered when tool use is turned off', async () => {
+  test('function tools are not offered when tool use is turned off', async () => {
     const lead = ({ tools }: { tools: readonly { name: string }[] }) =>
       complete(String(tools.some(({ name }) => name === 'look_out')));
     await using stage = await Stage.open({ swarms: [team({ lead })] });
@@ -164,7 +164,7 @@ describe('function tools', () => {
 describe('outputs that cannot be accepted', () => {
   const failing = async (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 
-  test('are refused, and the task still waits', async () => {
+  test('outputs that cannot be accepted are refused, and the task still waits', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north'])] });
     const client = await openAIFor(stage);
     const first = await client.responses.create(ask);
@@ -182,7 +182,7 @@ describe('outputs that cannot be accepted', () => {
     expect(await go([outputFor(call!, 'hail')])).toMatchObject({ status: 409, code: 'call_answered' });
   });
 
-  test('are refused for a cancelled run', async () => {
+  test('outputs for a cancelled run are refused', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north'])] });
     const client = await openAIFor(stage);
     const first = await client.responses.create(ask);
@@ -192,7 +192,7 @@ describe('outputs that cannot be accepted', () => {
     expect(await failing(late)).toMatchObject({ status: 400, code: 'call_not_found' });
   });
 
-  test('are not retried when the name of the tool is taken', async () => {
+  test('a request with a tool whose name is taken is not retried', async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north'])] });
     const client = await openAIFor(stage, 'alice', { maxRetries: 2 });
     let requests = 0;

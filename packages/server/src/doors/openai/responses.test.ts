@@ -216,7 +216,7 @@ describe('previous_response_id', () => {
     expect([more.data.output_text, taskOf(more.response)]).toEqual(['one three', taskOf(three.response)]);
   });
 
-  test('is also found in the items of a history', async () => {
+  test('previous_response_id is also found in the items of a history', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const first = await client.responses.create({ model: 'desk', input: 'hello' }).withResponse();
@@ -240,7 +240,7 @@ describe('previous_response_id', () => {
     expect(tasks.map((task) => task === taskOf(first.response))).toEqual([true, false]);
   });
 
-  test('is refused when it is unknown, of another model or of another caller', async () => {
+  test('previous_response_id is refused when it is unknown, of another model or of another caller', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const { id } = await client.responses.create({ model: 'desk', input: 'hello' });
@@ -265,7 +265,7 @@ describe('previous_response_id', () => {
     });
   });
 
-  test('is a conflict while that response is still being written', async () => {
+  test('previous_response_id causes a conflict while that response is still being written', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const { id, status } = await client.responses.create({ model: 'desk', input: 'hang', background: true });
@@ -276,7 +276,7 @@ describe('previous_response_id', () => {
 });
 
 describe('a background response', () => {
-  test('can be polled until it is complete', async () => {
+  test('a background response can be polled until it is complete', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const { id, usage } = await client.responses.create({ model: 'desk', input: 'wait 50', background: true });
@@ -285,7 +285,7 @@ describe('a background response', () => {
     expect(await client.responses.retrieve(id)).toMatchObject({ status: 'completed', output_text: 'waited 50' });
   });
 
-  test('can be cancelled, and stays cancelled', async () => {
+  test('a background response can be cancelled, and stays cancelled', async () => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const { id } = await client.responses.create({ model: 'desk', input: 'hang', background: true });

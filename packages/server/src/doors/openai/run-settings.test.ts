@@ -4,7 +4,7 @@ import { toResponseFormat, toTools } from './run-settings.ts';
 const schema = { type: 'object', properties: { a: { type: 'number' } } };
 
 describe('tools of a request', () => {
-  test('are accepted in both shapes, and left out if none are given or allowed', () => {
+  test('tools of a request are accepted in both shapes, and left out if none are given or allowed', () => {
     const flat = { type: 'function', name: 'look', description: 'Looks.', parameters: schema, strict: true };
     const nested = { type: 'function', function: { name: 'look', description: 'Looks.', parameters: schema } };
     const expected = [{ name: 'look', description: 'Looks.', parameters: schema }];
@@ -15,9 +15,12 @@ describe('tools of a request', () => {
     }
   });
 
-  test.each([[{ type: 'web_search' }], [{ type: 'custom', name: 'x' }], [5]])('are refused as %j', (tool) => {
-    expect(() => toTools([tool], 'auto')).toThrow('tools.0');
-  });
+  test.each([[{ type: 'web_search' }], [{ type: 'custom', name: 'x' }], [5]])(
+    'tools of a request are refused as %j',
+    (tool) => {
+      expect(() => toTools([tool], 'auto')).toThrow('tools.0');
+    },
+  );
 });
 
 describe('the answer format of a request', () => {
@@ -39,7 +42,7 @@ describe('the answer format of a request', () => {
       { type: 'json_schema', json_schema: { name: 'any' } },
       { title: 'any', type: 'object' },
     ],
-  ])('is read from %j', (given, expected) => {
+  ])('the answer format is read from %j', (given, expected) => {
     expect(format(given)).toEqual(expected);
   });
 
@@ -48,7 +51,7 @@ describe('the answer format of a request', () => {
     [{}],
     [{ type: 'json_schema', schema: 'x' }],
     [{ type: 'json_schema', json_schema: 5 }],
-  ])('is refused as %j', (given) => {
+  ])('the answer format is refused as %j', (given) => {
     expect(() => format(given)).toThrow('text.format');
   });
 });

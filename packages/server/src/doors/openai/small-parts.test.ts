@@ -8,7 +8,7 @@ import { toResponseShell } from './to-response-shell.ts';
 import { toChatUsage, toResponseUsage } from './openai-usage.ts';
 
 describe('usage in OpenAI’s shape', () => {
-  test('has OpenAI’s names, and zero for numbers that were not reported', () => {
+  test('usage has OpenAI’s names, and zero for numbers that were not reported', () => {
     const usage = { inputTokens: 10, outputTokens: 5, cacheReadTokens: 4, reasoningTokens: 2, cost: 0.1 };
     expect(toResponseUsage({ usage, budgets: undefined })).toEqual({
       input_tokens: 10,
@@ -47,7 +47,7 @@ describe('an output item', () => {
       { ...call, state: 'done' as const },
       { call_id: 'call_1', name: 'look', status: 'completed', arguments: '{"a":1}' },
     ],
-  ])('is converted to OpenAI’s form from %j', (item, expected) => {
+  ])('an output item is converted to OpenAI’s form from %j', (item, expected) => {
     expect(toWireItem(item)).toMatchObject(expected);
   });
 });

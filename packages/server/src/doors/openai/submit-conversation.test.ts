@@ -147,7 +147,7 @@ describe('submitting a reply', () => {
     expect([again.task.key, again.slice.messageId]).toEqual([third.task.key, third.slice.messageId]);
   });
 
-  test('is refused while the agent works or waits for results', async () => {
+  test('a reply is refused while the agent works or waits for results', async () => {
     await using desk = await openDesk();
     for (const [body, code] of [
       ['hang', 'task_running'],
@@ -160,7 +160,7 @@ describe('submitting a reply', () => {
     }
   });
 
-  test('is refused for a task or a place that does not exist', async () => {
+  test('a reply is refused for a task or a place that does not exist', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('hello')]);
     await desk.rest(first);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toChatConversation, toResponsesConversation } from './to-conversation.ts';
 
 describe('the input of Responses', () => {
-  test('is a text, or items of several kinds', () => {
+  test('the input of Responses is a text, or items of several kinds', () => {
     expect(toResponsesConversation('Hello', 'Be brief.')).toEqual({
       instructions: 'Be brief.',
       turns: [{ type: 'said', role: 'user', text: 'Hello' }],
@@ -40,13 +40,13 @@ describe('the input of Responses', () => {
     [{ type: 'function_call', call_id: 'c' }, 'input.0.name'],
     [{ type: 'function_call_output', output: 'x' }, 'input.0.call_id'],
     [{ role: 'user', content: [7] }, 'input.0.content.0'],
-  ])('is refused as %j', (item, path) => {
+  ])('an input item is refused as %j', (item, path) => {
     expect(() => toResponsesConversation([item])).toThrow(path);
   });
 });
 
 describe('the messages of a chat', () => {
-  test('are read with their calls and results', () => {
+  test('the messages of a chat are read with their calls and results', () => {
     const call = { id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"a":1}' } };
     const messages = [
       { role: 'system', content: 'Be brief.' },
@@ -75,7 +75,7 @@ describe('the messages of a chat', () => {
     [{ role: 'assistant', tool_calls: {} }, 'messages.0.tool_calls'],
     [{ role: 'assistant', tool_calls: [{ id: 'c' }] }, 'messages.0.tool_calls.0.function'],
     [{ role: 'assistant', tool_calls: [{ function: { name: 'x' } }] }, 'messages.0.tool_calls.0.id'],
-  ])('are refused as %j', (message, path) => {
+  ])('a chat message is refused as %j', (message, path) => {
     expect(() => toChatConversation([message])).toThrow(path);
   });
 });

@@ -108,20 +108,20 @@ describe('a registry that is not on the list', () => {
   test.each([
     ['nobody is', []],
     ['only others are', ['registry.example.org', '*.example.com', 'https://127.0.0.1:1']],
-  ])('is not asked when %s', async (_, allow) => {
+  ])('a registry is not asked when %s on the list', async (_, allow) => {
     await using registry = await startPeer({ swarms: [entry()] });
     await expect(ask(registry.url, allow)).rejects.toMatchObject({ code: 'url_refused' });
     expect(registry.asked).toEqual([]);
   });
 
-  test('is not asked through a link either, while an allowed one is', async () => {
+  test('a registry that is not on the list is not asked through a link either, while an allowed one is', async () => {
     await using registry = await startPeer({ swarms: [entry()] });
     const link = `swarm://invite?server=${encodeURIComponent(registry.url)}&token=hush`;
     await expect(ask(link, ['registry.example.org'])).rejects.toMatchObject({ code: 'url_refused' });
     expect(await ask(link)).toHaveLength(1);
   });
 
-  test('is not reached in a private network unless those are allowed', async () => {
+  test('a registry in a private network is not reached unless those are allowed', async () => {
     await using registry = await startPeer({ swarms: [entry()] });
     await expect(discoverSwarms(registry.url, { allow: ['127.0.0.1'] })).rejects.toMatchObject({ code: 'url_refused' });
     expect(registry.asked).toEqual([]);

@@ -43,7 +43,7 @@ const health = { status: 'healthy', swarm_name: 'weather', timestamp: '2026-01-0
 const answer = (path: string) => (path === '/health' ? health : peerInfo());
 
 describe('the health of a peer', () => {
-  test('is checked at once and stored with its latency, for all processes', async () => {
+  test('the health of a peer is checked at once and stored with its latency, for all processes', async () => {
     await using set = await openWatch();
     await using peer = await startPeer(answer);
     const [one, two] = [await set.join('one'), await set.join('two')];
@@ -60,7 +60,7 @@ describe('the health of a peer', () => {
     });
   });
 
-  test('is checked by one process at a time, and only when it is due', async () => {
+  test('the health of a peer is checked by one process at a time, and only when it is due', async () => {
     await using set = await openWatch();
     await using peer = await startPeer(answer);
     const [one, two] = [await set.join('one'), await set.join('two')];
@@ -76,7 +76,7 @@ describe('the health of a peer', () => {
     expect(peer.asked).toHaveLength(3);
   });
 
-  test('is bad when nobody answers or something else does, and logged once', async () => {
+  test('the health of a peer is bad when nobody answers or something else does, and logged once', async () => {
     await using set = await openWatch();
     const { registry, watch } = await set.join('one');
     const gone = await startPeer(answer);
@@ -95,7 +95,7 @@ describe('the health of a peer', () => {
     ]);
   });
 
-  test('is good again when the peer answers again', async () => {
+  test('the health of a peer is good again when the peer answers again', async () => {
     await using set = await openWatch();
     let status: unknown = { status: 'x' };
     await using peer = await startPeer((path: string) => (path === '/health' ? status : peerInfo()));
@@ -108,7 +108,7 @@ describe('the health of a peer', () => {
     expect(registry.healthOf('weather')).toMatchObject({ active: true, failures: 0 });
   });
 
-  test('is not checked for swarms that wait for approval', async () => {
+  test('the health of swarms that wait for approval is not checked', async () => {
     await using set = await openWatch();
     await using peer = await startPeer(answer);
     const { registry, watch } = await set.join('one');
@@ -117,7 +117,7 @@ describe('the health of a peer', () => {
     expect(peer.asked).toEqual([]);
   });
 
-  test('is not stored for a peer that was unregistered meanwhile', async () => {
+  test('the health of a peer that was unregistered meanwhile is not stored', async () => {
     await using set = await openWatch();
     const { registry, watch } = await set.join('one');
     await using peer = await startPeer((path: string) => {
@@ -143,7 +143,7 @@ describe('the health of a peer', () => {
     expect(registry.get('weather')!.description).toBe('Knows the sky.');
   });
 
-  test('is not checked after the watch has ended', async () => {
+  test('no health is checked after the watch has ended', async () => {
     await using set = await openWatch();
     await using peer = await startPeer(answer);
     const { registry, watch } = await set.join('one');

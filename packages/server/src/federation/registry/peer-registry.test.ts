@@ -74,7 +74,7 @@ test.each(['hush', '', '$VAR', '${}', '${A B}', '${A}x'])('%j names no variable'
 });
 
 describe('a volatile peer', () => {
-  test('is known to all processes with its token, which is never stored in plain text (Q14)', async () => {
+  test('all processes know a peer with its token, which is never stored in plain text (Q14)', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const [one, other] = [await town.join('one'), await town.join('other')];
@@ -87,7 +87,7 @@ describe('a volatile peer', () => {
     expect(await town.records()).not.toContain('hush');
   });
 
-  test('is looked up by a process that does not know it yet', async () => {
+  test('a peer is looked up by a process that does not know it yet', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const [one, other] = [await town.join('one'), await town.join('other')];
@@ -114,7 +114,7 @@ describe('a volatile peer', () => {
     expect(await town.records()).toBe('[[],[],[]]');
   });
 
-  test('does not come back with a process of the same name', async () => {
+  test('a volatile peer does not come back with a process of the same name', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     await (await town.join('one')).register({ name: 'weather', baseURL: peer.url });
@@ -124,7 +124,7 @@ describe('a volatile peer', () => {
     expect(again.list()).toEqual([]);
   });
 
-  test('is not considered dead by a process that has no name itself yet', async () => {
+  test('a peer is not considered dead by a process that has no name itself yet', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     await (await town.join('one')).register({ name: 'weather', baseURL: peer.url });
@@ -174,7 +174,7 @@ describe('a persistent peer', () => {
     expect(await town.store.records.list('peer-token')).toEqual([]);
   });
 
-  test('cannot be decrypted by a deployment with another key, which then has no token', async () => {
+  test('a deployment with another key cannot decrypt the token of a peer', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     await (await town.join('one')).register({ name: 'weather', baseURL: peer.url, authToken: 'hush' });
@@ -301,7 +301,7 @@ describe('registering a peer', () => {
 describe('discovered swarms', () => {
   const found = { name: 'weather', baseURL: 'http://127.0.0.1:1', version: '1.3', description: 'd', keywords: [] };
 
-  test('wait for approval, without a token, and cannot be written to', async () => {
+  test('discovered swarms wait for approval, without a token, and cannot be written to', async () => {
     await using town = await Town.open();
     const registry = await town.join('n');
     expect(await registry.addFound([found])).toHaveLength(1);
@@ -309,7 +309,7 @@ describe('discovered swarms', () => {
     await expect(registry.lookup('weather')).rejects.toThrow('waits for an admin');
   });
 
-  test('are asked who they are when they are approved, not before', async () => {
+  test('discovered swarms are asked who they are when they are approved, not before', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(ours());
     const registry = await town.join('n');
@@ -327,7 +327,7 @@ describe('discovered swarms', () => {
     await expect(registry.approve('nobody')).rejects.toMatchObject({ code: 'peer_not_found' });
   });
 
-  test('stay pending when they cannot be asked', async () => {
+  test('discovered swarms stay pending when they cannot be asked', async () => {
     await using town = await Town.open();
     const gone = await startPeer(peerInfo());
     await gone[Symbol.asyncDispose]();
@@ -337,7 +337,7 @@ describe('discovered swarms', () => {
     expect(registry.get('weather')).toMatchObject({ state: 'pending' });
   });
 
-  test('replace neither known peers nor ourselves', async () => {
+  test('discovered swarms replace neither known peers nor ourselves', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const registry = await town.join('n');

@@ -51,7 +51,7 @@ const content = { local, baseURL: 'http://127.0.0.1:9101', version: '1.3', now: 
 const parse = (value: unknown) => parseRegistryFile(JSON.stringify(value));
 
 describe('the registry file format', () => {
-  test("is that of MAIL's own server, in both directions", () => {
+  test("the registry file format is that of MAIL's own server, in both directions", () => {
     const { peers, secrets } = parse(recorded);
     expect(secrets).toEqual([]);
     expect(peers.map(({ name }) => name)).toEqual(['harbour', 'swarm-beta']);

@@ -109,7 +109,7 @@ describe('followPeer', () => {
     expect(log.asked).toEqual([0, 1, 1, 1]);
   });
 
-  test.each([401, 403, 404])('does not retry after the answer %i', async (code) => {
+  test.each([401, 403, 404])('followPeer does not retry after the answer %i', async (code) => {
     await using log = await startLog(status(code));
     await expect(all(log.follow())).rejects.toMatchObject({ code: 'peer_refused' });
     expect(log.asked).toHaveLength(1);
@@ -120,12 +120,12 @@ describe('followPeer', () => {
     ['an entry that is none', () => 'event: entry\r\ndata: {"seq":1}\r\n\r\n'],
     ['text that is none', () => 'event: token\r\ndata: {}\r\n\r\n'],
     ['something that is no JSON', () => 'event: entry\r\ndata: x\r\n\r\n'],
-  ])('does not accept %s', async (_, text) => {
+  ])('followPeer does not accept %s', async (_, text) => {
     await using log = await startLog(stream(() => `${text()}${END}`));
     await expect(all(log.follow({ tries: 1 }))).rejects.toThrow(/came behind|cannot be read|expected JSON/);
   });
 
-  test('does not read what is not a stream', async () => {
+  test('followPeer does not read what is not a stream', async () => {
     await using log = await startLog(status(200));
     await expect(all(log.follow({ tries: 1 }))).rejects.toThrow('did not answer with a stream');
   });

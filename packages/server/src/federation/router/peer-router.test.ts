@@ -115,7 +115,7 @@ describe('delivering mail to a peer', () => {
     await expect(router.deliver(sent, signal)).rejects.toThrow(words);
   });
 
-  test('is not tried without a peer, an approval or a token', async () => {
+  test('delivery is not tried without a peer, an approval or a token', async () => {
     await using open = await openRouter();
     await using peer = await startPeer(peerInfo());
     await expect(open.router.deliver(letter(), signal)).rejects.toMatchObject({ code: 'peer_not_found' });
@@ -128,7 +128,7 @@ describe('delivering mail to a peer', () => {
     expect(peer.asked).toEqual(['GET /']);
   });
 
-  test('does not follow a redirect, because mail carries a token', async () => {
+  test('delivery does not follow a redirect, because mail carries a token', async () => {
     await using open = await openWith();
     const { createServer } = await import('node:http');
     const thief = createServer((_, response) => response.writeHead(307, { location: open.peer.url }).end());
@@ -144,7 +144,7 @@ describe('delivering mail to a peer', () => {
     }
   });
 
-  test('can be retried while the peer is down, and is not even tried after a while', async () => {
+  test('delivery can be retried while the peer is down, and is not even tried after a while', async () => {
     const clock = { now: 0 };
     const breaker = new CircuitBreaker({ failures: 2, pauseMs: 1_000, now: () => clock.now });
     await using open = await openWith({}, { breaker });
@@ -161,7 +161,7 @@ describe('delivering mail to a peer', () => {
     await expect(router.deliver(letter(), signal)).rejects.toThrow('could not be reached');
   });
 
-  test('can be retried after a timeout, and has no outcome when it is aborted', async () => {
+  test('delivery can be retried after a timeout, and has no outcome when it is aborted', async () => {
     const never = { onLetter: undefined };
     await using open = await openWith(never, { timeoutMs: 30 });
     const { createServer } = await import('node:http');
@@ -183,7 +183,7 @@ describe('delivering mail to a peer', () => {
 });
 
 describe('peers that agents can see', () => {
-  test('are the approved ones, whether they are up or not', async () => {
+  test('agents see the approved peers, whether they are up or not', async () => {
     await using open = await openWith();
     const { router, registry } = open;
     await registry.addFound([{ name: 'found', baseURL: 'http://x', version: '', description: '', keywords: [] }]);
@@ -193,7 +193,7 @@ describe('peers that agents can see', () => {
     ]);
   });
 
-  test('can be discovered by agents, but then wait for approval (Q19)', async () => {
+  test('agents can discover peers, which then wait for approval (Q19)', async () => {
     await using registryServer = await startPeer({
       swarms: [
         {
@@ -221,7 +221,7 @@ describe('peers that agents can see', () => {
 });
 
 describe('reference peers', () => {
-  test('cannot be followed or resumed, and are cancelled by mail only', async () => {
+  test('reference peers cannot be followed or resumed, and are cancelled by mail only', async () => {
     await using open = await openWith();
     const task = { swarm: 'desk', peer: 'weather', taskId: 't', key: 'k' };
     await open.router.cancel(task, signal);

@@ -93,7 +93,7 @@ describe.each([
   ['our sample of a completion', complete] as const,
   ...recordings(),
 ])('the mail request of %s', (_name, recorded) => {
-  test('has the headers and the body of the reference for a reference server, without its nulls (Q43)', () => {
+  test('a reference server gets the headers and the body of the reference, without its nulls (Q43)', () => {
     const { url, method, headers, body } = send(recorded);
     expect([method, url]).toEqual([recorded.method, `http://127.0.0.1:9103${recorded.path}`]);
     // The others are made by whoever holds the connection.
@@ -108,7 +108,7 @@ describe.each([
     expect(JSON.parse(body!)).toEqual(withoutNulls(recorded.body));
   });
 
-  test('is signed for one of our servers, without the token in the body', () => {
+  test('mail to one of our servers is signed, without the token in the body', () => {
     const { headers, body, method } = send(recorded, 'ours');
     const { 'Mail-Signature': _, 'Mail-Key-Id': __, 'Mail-Nonce': ___, 'Mail-Timestamp': ____, ...plain } = headers;
     expect(plain).toEqual(send(recorded).headers);

@@ -134,7 +134,7 @@ describe('PeerAuthenticator', () => {
 });
 
 describe('repeated requests of a peer', () => {
-  test('are refused until they are too old anyway', async () => {
+  test('repeated requests of a peer are refused until they are too old anyway', async () => {
     await using door = await openDoor([ours]);
     const proof = door.sign();
     await door.visit({ proof });
@@ -146,7 +146,7 @@ describe('repeated requests of a peer', () => {
     await expect(door.visit({ proof })).rejects.toMatchObject({ details: { reason: 'expired' } });
   });
 
-  test('are not remembered for peers that were refused', async () => {
+  test('requests of peers that were refused are not remembered', async () => {
     await using door = await openDoor([ours]);
     const proof = { ...door.sign(), signature: 'forged' };
     await expect(door.visit({ proof })).rejects.toMatchObject({ details: { reason: 'forged' } });

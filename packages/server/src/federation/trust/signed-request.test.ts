@@ -16,14 +16,14 @@ const judge = (given: typeof request, headers: Record<string, string>, at = now,
   findFlaw(given, proofOf(headers), { publicKey: by.publicKey, keyId: by.id, now: at, windowMs });
 
 describe('signed requests', () => {
-  test('carry four headers and verify', () => {
+  test('signed requests carry four headers and verify', () => {
     const headers = signRequest(request, key, new Date(now));
     expect(Object.keys(headers)).toEqual(['Mail-Signature', 'Mail-Key-Id', 'Mail-Nonce', 'Mail-Timestamp']);
     expect(judge(request, headers)).toBeUndefined();
     expect(signRequest(request, key)['Mail-Nonce']).not.toBe(headers['Mail-Nonce']);
   });
 
-  test('are incomplete without any one header', () => {
+  test('signed requests are incomplete without any one header', () => {
     const headers = signRequest(request, key, new Date(now));
     for (const name of Object.keys(headers)) {
       const { [name]: _, ...rest } = headers;
@@ -32,7 +32,7 @@ describe('signed requests', () => {
     expect(judge(request, {})).toBe('missing');
   });
 
-  test('do not verify with any other method, path, query, body or header', () => {
+  test('signed requests do not verify with any other method, path, query, body or header', () => {
     const headers = signRequest(request, key, new Date(now));
     for (const other of [
       { ...request, method: 'GET' },
@@ -49,7 +49,7 @@ describe('signed requests', () => {
     expect(judge(request, { ...headers, 'Mail-Nonce': 'short' })).toBe('forged');
   });
 
-  test('do not verify when text moves from one part to another', () => {
+  test('requests do not verify when text moves from one part to another', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 20 }), fc.string({ maxLength: 20 }), (one, two) => {
         const headers = signRequest({ method: 'POST', path: `/${one}`, body: two }, key, new Date(now));
@@ -60,14 +60,14 @@ describe('signed requests', () => {
     );
   });
 
-  test('have an unknown key when signed by another, and are forged when they borrow a key id', () => {
+  test('requests signed by another have an unknown key, and are forged when they borrow a key id', () => {
     const other = SigningKey.create();
     const headers = signRequest(request, other, new Date(now));
     expect(judge(request, headers)).toBe('unknown_key');
     expect(judge(request, { ...headers, 'Mail-Key-Id': key.id })).toBe('forged');
   });
 
-  test('are valid for a while, before and after the clock of the receiver', () => {
+  test('signed requests are valid for a while, before and after the clock of the receiver', () => {
     const headers = signRequest(request, key, new Date(now));
     for (const offset of [-windowMs, 0, windowMs]) expect(judge(request, headers, now + offset)).toBeUndefined();
     for (const offset of [-windowMs - 1, windowMs + 1]) expect(judge(request, headers, now + offset)).toBe('expired');

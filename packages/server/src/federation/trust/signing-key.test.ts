@@ -9,7 +9,7 @@ const samples = { numRuns: process.env.TEST_FULL === '1' ? 300 : 30 };
 const SEED = Buffer.alloc(32, 7).toString('base64url');
 
 describe('SigningKey', () => {
-  test('is the same key from the same bytes, however they are written', () => {
+  test('the same bytes give the same key, however they are written', () => {
     const plain = SigningKey.from(SEED);
     expect(SigningKey.from(`${Buffer.alloc(32, 7).toString('base64')}\n`).publicKey).toBe(plain.publicKey);
     expect(plain.id).toBe(toKeyId(plain.publicKey));
@@ -17,7 +17,7 @@ describe('SigningKey', () => {
     expect(SigningKey.create().publicKey).not.toBe(plain.publicKey);
   });
 
-  test('is read from PEM, with real or escaped line breaks', () => {
+  test('a key is read from PEM, with real or escaped line breaks', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
     const { x } = publicKey.export({ format: 'jwk' });
@@ -35,7 +35,7 @@ describe('SigningKey', () => {
       generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'pem', type: 'pkcs8' }) as string,
     ],
     ['a broken PEM', '-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----'],
-  ])('is not made from %s, and does not repeat it', (_, text) => {
+  ])('no key is made from %s, and the error does not repeat it', (_, text) => {
     const line = text.split('\n').find((each) => each.length > 10 && !each.startsWith('-----')) ?? '';
     expect(() => SigningKey.from(text)).toThrow('the signing key must be 32 bytes');
     expect(() => SigningKey.from(text)).not.toThrow(line === '' ? 'nothing to repeat' : line);
@@ -70,7 +70,7 @@ describe('SigningKey', () => {
 });
 
 describe('a sealed text', () => {
-  test('is opened by the same key under the same name only', () => {
+  test('a sealed text is opened by the same key under the same name only', () => {
     const [one, other] = [SigningKey.create(), SigningKey.create()];
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), (text, name) => {
@@ -82,7 +82,7 @@ describe('a sealed text', () => {
     );
   });
 
-  test('cannot be opened after a change, and does not show its content', () => {
+  test('a sealed text cannot be opened after a change, and does not show its content', () => {
     const key = SigningKey.create();
     const sealed = key.seal('hush-hush', 'weather');
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('hush');

@@ -212,7 +212,7 @@ describe("a server like MAIL's reference", () => {
     ]);
   });
 
-  test('cannot follow or cancel a task, and the client says so', async () => {
+  test("a server like MAIL's reference cannot follow or cancel a task, and the client says so", async () => {
     const { code, complaints } = await type('follow x', 'cancel x');
     expect(code).toBe(1);
     expect(complaints).toContain('This server cannot replay the events of a task');
