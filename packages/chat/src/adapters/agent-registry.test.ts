@@ -51,7 +51,7 @@ describe('AgentRegistry', () => {
     expect(registry.names).toEqual(BUILT_IN);
   });
 
-  test('does not undo later registrations when it restores an agent', async () => {
+  test('restoring an agent does not undo later registrations', async () => {
     const registry = new AgentRegistry();
     const first = registry.register('parrot', createScriptedAdapter());
     registry.register('parrot', parrot);

@@ -41,7 +41,7 @@ describe.each(rows)('recorded runs of $agent', ({ agent, traces: files, atLeast,
     adapter = await registry.load(agent);
   });
 
-  test('there are enough of them', () => {
+  test('the recorded runs are enough, and those given are read where they are present', () => {
     expect(own.length).toBeGreaterThanOrEqual(atLeast);
     expect(given.length > 0).toBe(traces !== undefined);
   });

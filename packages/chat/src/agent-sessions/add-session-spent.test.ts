@@ -4,11 +4,11 @@ import { addSessionSpent } from './add-session-spent.ts';
 const usage = (inputTokens: number, outputTokens: number) => ({ inputTokens, outputTokens });
 
 describe('the usage of a session', () => {
-  test('is empty when nobody counts', () => {
+  test('the usage of a session is empty when nobody counts', () => {
     expect(addSessionSpent({}, {})).toEqual({});
   });
 
-  test('adds up, with what comes in later', () => {
+  test('the usage of a session adds up, with what comes in later', () => {
     const first = addSessionSpent({}, { usage: { ...usage(1, 2), reasoningTokens: 3 }, cost: 0.5 });
     expect(addSessionSpent(first, { usage: { ...usage(10, 20), cacheReadTokens: 4 }, cost: 0.25 })).toEqual({
       usage: { inputTokens: 11, outputTokens: 22, reasoningTokens: 3, cacheReadTokens: 4 },
@@ -17,7 +17,7 @@ describe('the usage of a session', () => {
     expect(addSessionSpent(first, {})).toEqual(first);
   });
 
-  test("is the agent's own total of the conversation where it has one, which is never added", () => {
+  test("the usage of a session is the agent's own total of the conversation where it has one, which is never added", () => {
     const totals = { usage: usage(100, 200), cost: 3 };
     const first = addSessionSpent({ usage: usage(1, 1), cost: 1 }, { usage: usage(5, 5), cost: 2, totals });
     expect(first).toEqual({ usage: usage(100, 200), cost: 3, totals });

@@ -60,7 +60,7 @@ describe.each([
   ['a transcript', async () => openStore('sqlite::memory:')],
   ['whole messages', undefined],
 ])('an answer stored as %s', (_, open) => {
-  test('is the same for live, late and later readers', async () => {
+  test('an answer is the same for live, late and later readers', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.array(fc.nat(8), { maxLength: 3 }), async (script, delays) => {
         await using database = await open?.();
@@ -88,7 +88,7 @@ describe.each([
     );
   });
 
-  test('can be queued, stopped and forked alike', async () => {
+  test('an answer can be queued, stopped and forked, however it is stored', async () => {
     await using database = await open?.();
     const store = database === undefined ? createWholeMessageStore() : createAgentSessionStore(database);
     await using sessions = openSessions(store, ({ text }) =>
@@ -116,7 +116,7 @@ describe.each([
     expect(await idsOf('f')).toHaveLength(5);
   });
 
-  test('is closed by the next process, which answers what waited', async () => {
+  test('the answer of a killed process is closed by the next one, which answers what waited', async () => {
     await using database = await open?.();
     const store = database === undefined ? createWholeMessageStore() : createAgentSessionStore(database);
     const { leashed, kill } = leash(store);

@@ -27,7 +27,7 @@ function openDesk(writing: AnswerLog) {
 }
 
 describe('readers of an answer', () => {
-  test('get words before they are written, and the rest with its write', async () => {
+  test('readers get words before they are written, and the rest with its write', async () => {
     const log = new AnswerLog();
     const { join } = openDesk(log);
     const reader = join();
@@ -43,7 +43,7 @@ describe('readers of an answer', () => {
     expect(foldChunks(late.chunks)).toEqual(foldChunks(reader.chunks));
   });
 
-  test('get the past from the store when it is no longer in memory', async () => {
+  test('readers get the past from the store when it is no longer in memory', async () => {
     const stored: UIChunk[][] = [];
     const log = new AnswerLog(async ({ after, limit }) => stored.slice(after, after + limit));
     const write = (chunks: UIChunk[]): void => {
@@ -58,7 +58,7 @@ describe('readers of an answer', () => {
     expect(foldChunks(reader.chunks)).toEqual(foldChunks(stored.flat()));
   });
 
-  test('end while the run pauses, and continue after what they have', async () => {
+  test('the streams of readers end while the run pauses, and continue after what they have', async () => {
     const log = new AnswerLog();
     const { join } = openDesk(log);
     const first = join();
@@ -78,7 +78,7 @@ describe('readers of an answer', () => {
     expect(second.chunks).toEqual([start[0], delta('on'), ...end]);
   });
 
-  test('see the end when it is released, and transient chunks only while they watch', async () => {
+  test('readers see the end when it is released, and transient chunks only while they watch', async () => {
     const log = new AnswerLog();
     const { join } = openDesk(log);
     const passing: UIChunk = { type: 'data-notice', data: 'soon', transient: true };
@@ -97,7 +97,7 @@ describe('readers of an answer', () => {
     expect(late.chunks).toEqual([...start, ...end]);
   });
 
-  test('are forgotten when they leave, and cut when nobody writes any more', async () => {
+  test('readers are forgotten when they leave, and cut when nobody writes any more', async () => {
     const log = new AnswerLog();
     const { join, errors } = openDesk(log);
     const leaving = new AbortController();

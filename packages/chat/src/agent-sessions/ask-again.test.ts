@@ -73,7 +73,7 @@ describe.each([
     };
   };
 
-  test('replaces the last one, and the agent gets the message again', async () => {
+  test('a requested answer replaces the last one, and the agent gets the message again', async () => {
     await using it = await opened();
     await say(it.sessions, 'one');
     await say(it.sessions, 'two');
@@ -84,7 +84,7 @@ describe.each([
     expect(await conversation(it.sessions)).toEqual(['one', 'one 1', 'two', 'two 4', 'three', 'three 5']);
   });
 
-  test('may be an earlier one, which hides what followed it', async () => {
+  test('an earlier answer may be requested again, which hides what followed it', async () => {
     await using it = await opened();
     for (const id of ['one', 'two', 'three']) await say(it.sessions, id);
     const [first] = await answerIds(it.sessions);
@@ -95,7 +95,7 @@ describe.each([
     expect(await conversation(it.sessions)).toEqual(['one', 'one 4', 'four', 'four 6']);
   });
 
-  test('can be named by its message, even when the client never learned its id', async () => {
+  test('an answer can be named by its message, even when the client never learned its id', async () => {
     await using it = await opened();
     for (const id of ['one', 'two']) await say(it.sessions, id);
     expect(await again(it.sessions, { answerId: 'made up', message: { id: 'one' } })).toBe('one 3');
@@ -105,7 +105,7 @@ describe.each([
     expect(await conversation(it.sessions)).toEqual(['one', 'one 5']);
   });
 
-  test('is one answer, however often it is requested', async () => {
+  test('repeated requests for another answer get the same one', async () => {
     await using it = await opened();
     await say(it.sessions, 'one');
     const [answerId] = await answerIds(it.sessions);
@@ -115,7 +115,7 @@ describe.each([
     expect(await conversation(it.sessions)).toEqual(['one', 'one 2']);
   });
 
-  test('is stopped first while it is being written', async () => {
+  test('an answer that is being written is stopped before it is requested again', async () => {
     await using it = await opened(({ text, index }) =>
       index === 0 ? [{ say: 'well' }, { hang: true }] : [{ say: `${text} ${index + 1}` }],
     );
@@ -126,7 +126,7 @@ describe.each([
     expect(await conversation(it.sessions)).toEqual(['one', 'one 2']);
   });
 
-  test('is refused where nothing was asked', async () => {
+  test('another answer is refused where nothing was asked', async () => {
     await using it = await opened();
     await it.sessions.create(owner, 's', { agent: 'actor' });
     await expect(it.sessions.again(owner, 's', {})).rejects.toMatchObject({ code: 'invalid_input' });

@@ -54,12 +54,12 @@ describe('ChunkBuffer', () => {
     ).toEqual([data(3, 'a'), data(2), data(4)]);
   });
 
-  test('does not join what begins anew under the same id', () => {
+  test('what begins anew under the same id is not joined', () => {
     const text: UIChunk[] = [{ type: 'text-start', id: 'a' }, delta('a', 'x'), { type: 'text-end', id: 'a' }];
     expect(merged([...text, ...text])).toEqual([...text, ...text]);
   });
 
-  test('is empty after it was taken', () => {
+  test('a buffer is empty after it was taken', () => {
     const buffer = new ChunkBuffer();
     buffer.add([delta('a', 'x')]);
     buffer.add([delta('a', 'y')]);

@@ -17,7 +17,7 @@ const options = {
 const close = (chunks: UIChunk[]): UIChunk[] => closeChunks('m', chunks, options);
 
 describe('closing a message that was cut', () => {
-  test('marks one that had not begun as interrupted', () => {
+  test('a message that had not begun is marked as interrupted', () => {
     expect(close([])).toEqual([
       { type: 'start', messageId: 'm' },
       { type: 'data-notice', data: options.notice },
@@ -26,7 +26,7 @@ describe('closing a message that was cut', () => {
     ]);
   });
 
-  test('closes its texts, calls and nested agents', () => {
+  test('closing a message closes its texts, calls and nested agents', () => {
     const own = { toolCallId: 'c', dynamic: true, providerExecuted: true } as const;
     const cut: UIChunk[] = [
       { type: 'start', messageId: 'm' },
@@ -53,7 +53,7 @@ describe('closing a message that was cut', () => {
     ]);
   });
 
-  test('makes it whole for every client wherever it was cut, and keeps what it had', async () => {
+  test('closing makes a message whole for every client wherever it was cut, and keeps what it had', async () => {
     await fc.assert(
       fc.asyncProperty(answerChunks, fc.nat(), async (chunks, place) => {
         const cut = chunks.slice(0, place % (chunks.length + 1));
@@ -76,7 +76,7 @@ describe('closing a message that was cut', () => {
 });
 
 describe('a message that is stored whole', () => {
-  test('can be converted back to chunks, wherever it was cut', () => {
+  test('a stored message can be converted back to chunks, wherever it was cut', () => {
     fc.assert(
       fc.property(answerChunks, fc.nat(), (chunks, place) => {
         const message = foldChunks(chunks.slice(0, 1 + (place % chunks.length)));
@@ -92,7 +92,7 @@ describe('a message that is stored whole', () => {
     ['stopped', ['abort', 'finish']],
     ['interrupted', ['abort', 'finish']],
     ['failed', ['error', 'finish']],
-  ])('ends with its outcome %s', (outcome, types) => {
+  ])('a stored message ends with its outcome %s', (outcome, types) => {
     const message = { id: 'm', role: 'assistant' as const, metadata: { outcome }, parts: [] };
     expect(toEndChunks(message).map(({ type }) => type)).toEqual(types);
   });

@@ -78,7 +78,7 @@ const textsOf = async (sessions: AgentSessions, id: string): Promise<string[]> =
   );
 
 describe('a refused fork', () => {
-  test('changes nothing in the store, and leaves the agent alone, when its id is taken', async () => {
+  test('a fork whose id is taken changes nothing in the store, and leaves the agent alone', async () => {
     await using sessions = openSessions(store);
     await say(sessions, 'u1', 's');
     await say(sessions, 'u2', 'taken');
@@ -102,7 +102,7 @@ describe('a refused fork', () => {
     expect(forks).toBe(0);
   });
 
-  test('leaves one session when two ask for the same id at once', async () => {
+  test('two forks with the same id at once leave one session', async () => {
     await using sessions = openSessions(store);
     await say(sessions, 'u1', 's');
     const asked = [1, 2, 3].map(() => sessions.fork(owner, 's', { id: 'f' }));
@@ -113,7 +113,7 @@ describe('a refused fork', () => {
     expect([session.length, transcript.length]).toEqual([2, 2 * (await tables()).transcript.length]);
   });
 
-  test('changes nothing in the store when the agent cannot fork', async () => {
+  test('a fork that the agent cannot make changes nothing in the store', async () => {
     const adapter: AnyAgentAdapter = {
       ...actor,
       open: async (options) => Object.assign(await actor.open(options), { fork: undefined }),
@@ -125,7 +125,7 @@ describe('a refused fork', () => {
     expect(await tables()).toEqual(before);
   });
 
-  test('changes nothing in the store while an answer is being written', async () => {
+  test('a fork while an answer is being written changes nothing in the store', async () => {
     const adapter = createScriptedAdapter({ script: () => [{ say: 'Once' }, { hang: true }] });
     await using sessions = openSessions(store, adapter);
     void say(sessions, 'u1', 's');
@@ -153,7 +153,7 @@ describe('a process killed during a fork', () => {
   test.each([
     ['before', []],
     ['after', ['f']],
-  ] as const)('has forked whole or not at all when it dies %s the write', async (when, left) => {
+  ] as const)('a process that dies %s the write has forked whole or not at all', async (when, left) => {
     const killed = dying(when);
     const first = openSessions(killed.store);
     await say(first, 'u1', 's');

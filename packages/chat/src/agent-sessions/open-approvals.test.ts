@@ -24,14 +24,14 @@ const two = () =>
   open(input('c1', { file: 'a', undef: undefined }), asks('a1', 'c1'), input('c2', 7), asks('a2', 'c2'));
 
 describe('open approvals', () => {
-  test('know the call and the input that they were requested for', () => {
+  test('open approvals know the call and the input that they were requested for', () => {
     expect(two().all).toEqual([
       { approvalId: 'a1', toolCallId: 'c1', toolName: 'remove', input: { file: 'a' } },
       { approvalId: 'a2', toolCallId: 'c2', toolName: 'remove', input: 7 },
     ]);
   });
 
-  test('are found by their id or their call', () => {
+  test('open approvals are found by their id or their call', () => {
     const found = (verdict: { approvalId?: string; toolCallId?: string }) =>
       two()
         .match([{ ...verdict, approved: true }])
@@ -47,13 +47,13 @@ describe('open approvals', () => {
     ['another input', { approvalId: 'a1', input: { file: 'b' } }],
     ['an input with more in it', { approvalId: 'a1', input: { file: 'a', force: true } }],
     ['no input where there was one', { approvalId: 'a1', input: undefined }],
-  ])('refuse %s', (_, verdict) => {
+  ])('open approvals refuse %s', (_, verdict) => {
     expect(() => two().match([{ ...verdict, approved: true }])).toThrow(
       expect.objectContaining({ code: 'call_not_found' }),
     );
   });
 
-  test('refuse everything when one of several is forged, and skip what is not open', () => {
+  test('open approvals refuse everything when one of several is forged, and skip what is not open', () => {
     const forged = { approvalId: 'a2', approved: true, input: 8 };
     expect(() => two().match([{ approvalId: 'a1', approved: true }, forged])).toThrow('another call');
     expect(
@@ -64,7 +64,7 @@ describe('open approvals', () => {
     ).toHaveLength(1);
   });
 
-  test('are answered once, and end with their call', () => {
+  test('open approvals are answered once, and end with their call', () => {
     const approvals = two();
     approvals.take('a1');
     expect(() => approvals.match([{ approvalId: 'a1', approved: true }])).toThrow('a2');

@@ -53,7 +53,7 @@ const asking = (approvalId: string): UIChunk[] => [
 const asked = async (sessions: AgentSessions) => sessions.approvals(await sessions.get(owner, 's'));
 
 describe('a run in another process', () => {
-  test('receives one answer after the other, each up to the next pause', async () => {
+  test('a run in another process receives one answer after the other, each up to the next pause', async () => {
     await using database = await openStore('sqlite::memory:');
     const { here, there } = openTwo(createAgentSessionStore(database));
     await using _here = here;
@@ -77,7 +77,7 @@ describe('a run in another process', () => {
     expect((await there.get(owner, 's')).data).not.toHaveProperty('run');
   });
 
-  test('receives no answer that nobody asked for, or that was given already', async () => {
+  test('a run in another process receives no answer that nobody asked for, or that was given already', async () => {
     await using database = await openStore('sqlite::memory:');
     const { here, there } = openTwo(createAgentSessionStore(database));
     await using _here = here;
@@ -99,7 +99,7 @@ describe('a run in another process', () => {
     await here.stop(owner, 's');
   });
 
-  test('receives nothing that comes too late', async () => {
+  test('a run in another process receives nothing that comes too late', async () => {
     await using database = await openStore('sqlite::memory:');
     const store = createAgentSessionStore(database);
     const { here, there } = openTwo(store);
@@ -119,7 +119,7 @@ describe('a run in another process', () => {
     });
   });
 
-  test('can be withdrawn there by whoever asked for it', async () => {
+  test('a run in another process can be withdrawn there by whoever asked for it', async () => {
     await using database = await openStore('sqlite::memory:');
     const { here, there } = openTwo(createAgentSessionStore(database));
     await using _here = here;
@@ -134,7 +134,7 @@ describe('a run in another process', () => {
     expect((await there.get(owner, 's')).data).not.toHaveProperty('run');
   });
 
-  test('cannot be answered with a store of whole messages, which serves one process', async () => {
+  test('a run elsewhere cannot be answered with a store of whole messages, which serves one process', async () => {
     const { here, there } = openTwo(createWholeMessageStore());
     await using _here = here;
     await using _there = there;

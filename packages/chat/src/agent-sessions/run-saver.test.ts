@@ -52,7 +52,7 @@ describe('RunSaver', () => {
     expect(writes).toHaveLength(2);
   });
 
-  test('does not make text wait for the disk, but everything when it is flushed', async () => {
+  test('text does not wait for the disk, but everything does when it is flushed', async () => {
     const { saver, writes } = createSaver();
     saver.add([...start, delta('One')]);
     await vi.advanceTimersByTimeAsync(50);
@@ -67,7 +67,7 @@ describe('RunSaver', () => {
     ]);
   });
 
-  test('has stored everything after a flush, one write after the other', async () => {
+  test('everything is stored after a flush, one write after the other', async () => {
     const gates: (() => void)[] = [];
     const { saver, writes } = createSaver({ write: () => new Promise((resolve) => gates.push(resolve)) });
     saver.add(start);

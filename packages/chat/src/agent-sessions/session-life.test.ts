@@ -60,7 +60,7 @@ describe('a session in use', () => {
     ],
   ];
 
-  test.each(rows)('%s', (_, life, event, next, effects) => {
+  test.each(rows)('a session in use %s', (_, life, event, next, effects) => {
     expect(step(life, event)).toEqual({ life: next, effects });
   });
 
@@ -69,7 +69,7 @@ describe('a session in use', () => {
     ['may begin an answer while commands wait', asked, true],
     ['may not begin an answer while another one is written', answering, false],
     ['may not begin an answer once it is retired', retired, false],
-  ])('%s', (_, life, may) => {
+  ])('a session in use %s', (_, life, may) => {
     expect(mayBegin(life)).toBe(may);
   });
 });

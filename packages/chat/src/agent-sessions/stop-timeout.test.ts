@@ -41,7 +41,7 @@ describe('StopTimeout', () => {
     expect(kept.deref()).toBeUndefined();
   });
 
-  test('also ends for a wait that starts after the signal', async () => {
+  test('the timeout also ends a wait that starts after the signal', async () => {
     using patience = new StopTimeout(AbortSignal.abort(), 10);
     const waiting = patience.with(new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(10);

@@ -113,7 +113,7 @@ describe('a connection that answers by itself', () => {
     expect(late.ends).toEqual(['left']);
   });
 
-  test('cannot be found for a body without a socket below', () => {
+  test('no connection is found for a body without a socket below', () => {
     expect(EventConnection.of(connect().connection.body)).toBeUndefined();
     expect(EventConnection.of(new ReadableStream())).toBeUndefined();
   });
@@ -140,7 +140,7 @@ describe('a connection', () => {
     expect(wheel.size).toBe(0);
   });
 
-  test('is told once when the reader leaves, and accepts nothing more', async () => {
+  test('a connection is told once when the reader leaves, and accepts nothing more', async () => {
     const { connection, reader, ends, wheel } = connect();
     await reader.cancel();
     connection.send(bytes('to nobody'));

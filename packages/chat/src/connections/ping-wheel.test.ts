@@ -24,7 +24,7 @@ describe('PingWheel', () => {
     expect(quiet.pings).toBe(3);
   });
 
-  test('does not ping connections that were active', () => {
+  test('connections that were active are not pinged', () => {
     const wheel = new PingWheel(1_500);
     const [quiet, busy] = [listen(wheel), listen(wheel)];
     for (let step = 0; step < 20; step += 1) {

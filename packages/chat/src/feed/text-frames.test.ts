@@ -11,7 +11,7 @@ const textArbitrary = fc
   .map((text) => text.repeat(120));
 
 describe('slices of a text', () => {
-  test('are short, never end in half a character, and name their end', () => {
+  test('slices are short, never end in half a character, and name their end', () => {
     fc.assert(
       fc.property(textArbitrary, fc.nat(10_000), (text, offset) => {
         const slices = sliceText(text, offset);
@@ -29,7 +29,7 @@ describe('slices of a text', () => {
 });
 
 describe('a piece of a feed', () => {
-  test('drops exactly the text frames that a reader already has', () => {
+  test('a piece drops exactly the text frames that a reader already has', () => {
     const id = fc.constantFrom('a', 'b', 'c');
     const frame = fc.record(
       { sse: fc.string({ unit: 'binary', minLength: 1 }), text: fc.record({ id, end: fc.nat(50) }) },

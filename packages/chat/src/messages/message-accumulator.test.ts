@@ -120,7 +120,7 @@ describe.each(versions)('the message that %s reads from a stream', (version) => 
 });
 
 describe('MessageAccumulator', () => {
-  test('can be read at any time, and does not change what was read', () => {
+  test('a message can be read at any time, and what was read does not change', () => {
     const accumulator = new MessageAccumulator();
     expect(accumulator.message).toEqual({ id: '', role: 'assistant', parts: [] });
     accumulator.add(start);
@@ -144,7 +144,7 @@ describe('MessageAccumulator', () => {
     for (const version of versions) await expect(readChunks(version, [start, chunk])).rejects.toThrow(/tool|part/);
   });
 
-  test('does not continue a text across a step', () => {
+  test('a text does not continue across a step', () => {
     const chunks: UIChunk[] = [start, { type: 'text-start', id: 'a' }, { type: 'finish-step' }];
     expect(() => accumulate([...chunks, { type: 'text-delta', id: 'a', delta: 'x' }])).toThrow('has not begun');
   });

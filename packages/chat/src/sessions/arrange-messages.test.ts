@@ -18,7 +18,7 @@ const shapeOf = (log: readonly LogEntry[]): string[] =>
   );
 
 describe('the messages of a log', () => {
-  test('are empty at first, and in a branch that has just begun', async () => {
+  test('the messages of a log are empty at first, and in a branch that has just begun', async () => {
     await using chat = await PlayedChat.open();
     expect(shapeOf(await chat.log())).toEqual([]);
     await chat.say('u1');
@@ -27,7 +27,7 @@ describe('the messages of a log', () => {
     expect([branch.length > 0, shapeOf(branch)]).toEqual([true, []]);
   });
 
-  test('alternate between questions and answers, and end with the answer that is being written', async () => {
+  test('messages alternate between questions and answers, and end with the answer that is being written', async () => {
     await using chat = await PlayedChat.open();
     await chat.say('u1');
     expect(shapeOf(await chat.log())).toEqual(['u1', 'answer 1 …']);
@@ -38,7 +38,7 @@ describe('the messages of a log', () => {
     expect(shapeOf(await chat.log())).toEqual(['u1', 'answer 1', 'u2', 'answer 2']);
   });
 
-  test('stand before the run that answers them when they had to wait', async () => {
+  test('messages that had to wait stand before the run that answers them', async () => {
     await using chat = await PlayedChat.open();
     for (const id of ['u1', 'u2', 'u3']) await chat.say(id);
     await chat.do('answer');
@@ -54,7 +54,7 @@ describe('the messages of a log', () => {
     expect(shapeOf(await chat.log())).toEqual(['u1', 'answer 1', 'u2', 'answer 2', 'u3', 'answer 3']);
   });
 
-  test('stand before the answer that they changed when they interrupted', async () => {
+  test('messages that interrupted stand before the answer that they changed', async () => {
     await using chat = await PlayedChat.open();
     await chat.say('u1');
     await chat.say('u2', { whenOpen: 'interrupt' });
@@ -62,7 +62,7 @@ describe('the messages of a log', () => {
     expect(shapeOf(await chat.log())).toEqual(['u1', 'u2', 'answer 1']);
   });
 
-  test('stand before the next run when they interrupted and were unread at the end of theirs', async () => {
+  test('messages that interrupted and were unread at the end of their run stand before the next one', async () => {
     await using chat = await PlayedChat.open();
     await chat.say('u1');
     // The helper is still at it when the writer has an answer.
@@ -72,7 +72,7 @@ describe('the messages of a log', () => {
     expect(shapeOf(await chat.log())).toEqual(['u1', 'answer 1', 'u2', 'answer 2']);
   });
 
-  test('stay where they were written when the run is cancelled, as part of that run', async () => {
+  test('messages of a cancelled run stay where they were written, as part of that run', async () => {
     await using chat = await PlayedChat.open();
     for (const id of ['u1', 'u2']) await chat.say(id);
     await chat.stop();
@@ -88,7 +88,7 @@ describe('the messages of a log', () => {
     expect(toldUpTo(runs[0]!, 'u2')?.map(toChatId)).toEqual(['u1', 'u2']);
   });
 
-  test('are what was sent, with the id of their mail where they came without a chat', async () => {
+  test('messages are what was sent, with the id of their mail where they came without a chat', async () => {
     await using chat = await PlayedChat.open();
     const parts = [
       { type: 'text', text: 'look' },

@@ -40,7 +40,7 @@ describe('a conversation read from its end', () => {
     logs = await Promise.all(plays.map((steps) => PlayedChat.record(steps)));
   }, 60_000);
 
-  test('is the same as from its beginning, as far as it was read', async () => {
+  test('a conversation read from its end is the same as from its beginning, as far as it was read', async () => {
     const options = [fc.nat(), fc.integer({ min: 1, max: 12 }), fc.option(fc.nat(12), { nil: undefined })] as const;
     await fc.assert(
       fc.asyncProperty(...options, async (number, firstRead, beforeRun) => {
@@ -59,7 +59,7 @@ describe('a conversation read from its end', () => {
     );
   });
 
-  test('costs only the part that is wanted, however long it is', async () => {
+  test('reading from the end costs only the part that is wanted, however long the conversation is', async () => {
     const log = await PlayedChat.record(repeat<Step>(150, 'post', 'work', 'answer'));
     const perRun = log.length / 150;
     const { store, seen, task } = storeOf(log);
@@ -69,7 +69,7 @@ describe('a conversation read from its end', () => {
     expect(seen.entries).toBeLessThan(250 + 2 * 52 * perRun);
   });
 
-  test('is read to its beginning when everything in it is connected', async () => {
+  test('a conversation is read to its beginning when everything in it is connected', async () => {
     const log = await PlayedChat.record([...repeat<Step>(20, 'post'), ...repeat<Step>(20, 'answer')]);
     const { store, task } = storeOf(log);
     const reads: number[] = [];

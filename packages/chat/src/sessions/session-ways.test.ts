@@ -7,18 +7,18 @@ import { toPartings } from './session-ways.ts';
 const from = (taskId: string, beforeRun: number) => ({ taskId, beforeRun });
 
 describe('the branches of a conversation', () => {
-  test('are one until it branches', () => {
+  test('a conversation without branches has no partings', () => {
     expect(toPartings({ taskId: 'a', branches: [{ taskId: 'a' }] })).toEqual([]);
   });
 
-  test('start where a question was asked differently, and both can be chosen', () => {
+  test('branches start where a question was asked differently, and both can be chosen', () => {
     const branches = [{ taskId: 'a' }, { taskId: 'b', from: from('a', 3) }];
     const parting = { taskId: 'a', beforeRun: 3, ways: ['a', 'b'] };
     expect(toPartings({ taskId: 'b', branches })).toEqual([{ ...parting, current: 1 }]);
     expect(toPartings({ taskId: 'a', branches })).toEqual([{ ...parting, current: 0 }]);
   });
 
-  test('share one place, however often the same question is asked again', () => {
+  test('branches share one place, however often the same question is asked again', () => {
     const branches = [{ taskId: 'a' }, { taskId: 'b', from: from('a', 1) }, { taskId: 'c', from: from('b', 1) }];
     const parting = { taskId: 'a', beforeRun: 1, ways: ['a', 'b', 'c'] };
     for (const [current, taskId] of parting.ways.entries()) {
@@ -26,7 +26,7 @@ describe('the branches of a conversation', () => {
     }
   });
 
-  test('are those of the current conversation, and lead to where each was last', () => {
+  test('branches are those of the current conversation, and lead to where each was last', () => {
     const branches = [
       { taskId: 'a' },
       { taskId: 'b', from: from('a', 2) },
@@ -43,7 +43,7 @@ describe('the branches of a conversation', () => {
     ]);
   });
 
-  test('end even if the records form a circle', () => {
+  test('the search for branches ends even if the records form a circle', () => {
     const branches = [
       { taskId: 'a', from: from('b', 1) },
       { taskId: 'b', from: from('a', 1) },
@@ -51,7 +51,7 @@ describe('the branches of a conversation', () => {
     expect(Array.isArray(toPartings({ taskId: 'a', branches }))).toBe(true);
   });
 
-  test('lead everywhere and back', () => {
+  test('branches lead everywhere and back', () => {
     // Each branch is begun somewhere in what is there already.
     const trees = fc
       .array(fc.record({ parent: fc.nat(), beforeRun: fc.integer({ min: 1, max: 4 }) }), { maxLength: 8 })

@@ -8,7 +8,7 @@ const user = (id: string | undefined, ...parts: object[]) => ({ id, role: 'user'
 const useChat = (messages: unknown[], rest: object = {}) => ({ id: 's', messages, trigger: 'submit-message', ...rest });
 
 describe('requests of useChat', () => {
-  test('contain the last message, whatever stands before it', () => {
+  test('requests contain the last message, whatever stands before it', () => {
     const body = useChat([{ role: 'wizard' }, null, user('u1', text('old')), user('u2', text('new'))]);
     expect(toChatRequest(body)).toEqual({
       sessionId: 's',
@@ -17,7 +17,7 @@ describe('requests of useChat', () => {
     });
   });
 
-  test('may name the agent, and what to do while another answer is written', () => {
+  test('requests may name the agent, and what to do while another answer is written', () => {
     const rest = { swarm: 'annex', entrypoint: 'clerk', whenBusy: 'interrupt', unknown: 1 };
     expect(toChatRequest(useChat([user('u1', text('hi'))], rest))).toMatchObject({
       swarm: 'annex',
@@ -26,21 +26,21 @@ describe('requests of useChat', () => {
     });
   });
 
-  test('are an edit when they name the message they send', () => {
+  test('requests are an edit when they name the message they send', () => {
     const edit = useChat([user('u1', text('better'))], { messageId: 'u1' });
     expect(toChatRequest(edit).wish).toMatchObject({ type: 'send', edits: true });
     const other = useChat([user('u2', text('next'))], { messageId: 'a1' });
     expect(toChatRequest(other).wish).not.toHaveProperty('edits');
   });
 
-  test('ask for another answer, by its id or to the last message', () => {
+  test('requests ask for another answer, by its id or to the last message', () => {
     const again = (messageId?: string) =>
       toChatRequest(useChat([user('u1', text('hi'))], { trigger: 'regenerate-message', messageId })).wish;
     expect(again('a1')).toEqual({ type: 'regenerate', answerId: 'a1', message: { id: 'u1', parts: [text('hi')] } });
     expect(again()).not.toHaveProperty('answerId');
   });
 
-  test("answer open calls when the last message is not the user's", () => {
+  test("requests answer open calls when the last message is not the user's", () => {
     const parts = [
       text('I wonder'),
       { type: 'dynamic-tool', toolName: 'ask', toolCallId: 'c1', state: 'output-available', output: { yes: 1 } },
@@ -67,7 +67,7 @@ describe('requests of useChat', () => {
     });
   });
 
-  test.each([-1, 1.5, '12', null, 2 ** 60])('ignore the reading position %j', (seq) => {
+  test.each([-1, 1.5, '12', null, 2 ** 60])('requests with the reading position %j ignore it', (seq) => {
     const message = { id: 'a1', role: 'assistant', metadata: { seq }, parts: [] };
     expect(toChatRequest(useChat([message])).wish).toEqual({
       type: 'answer',
@@ -79,7 +79,7 @@ describe('requests of useChat', () => {
 });
 
 describe('the short form of a chat request', () => {
-  test('has a text, and gets a session and an id when it brings none', () => {
+  test('the short form has a text, and gets a session and an id when it brings none', () => {
     const { sessionId, wish } = toChatRequest({ message: 'Hello' });
     expect(sessionId).toMatch(/^[\w-]{20,}$/);
     expect(wish).toEqual({ type: 'send', message: { id: expect.any(String), parts: [text('Hello')] } });
@@ -89,14 +89,14 @@ describe('the short form of a chat request', () => {
     });
   });
 
-  test('may bring attachments', () => {
+  test('the short form may bring attachments', () => {
     const file = { url: 'https://example.org/a.png', mediaType: 'image/png', filename: 'a.png' };
     expect(toChatRequest({ id: 's', message: 'Look', attachments: [file] })).toMatchObject({
       wish: { message: { parts: [text('Look'), { type: 'file', ...file }] } },
     });
   });
 
-  test('may contain a whole message', () => {
+  test('the short form may contain a whole message', () => {
     expect(toChatRequest({ id: 's', message: user('u1', text('Hi')) })).toMatchObject({
       wish: { message: { id: 'u1', parts: [text('Hi')] } },
     });

@@ -10,7 +10,7 @@ const file = (url: string, mediaType: string, filename?: string): UserPart => ({
 });
 
 describe('a message of the user as mail', () => {
-  test('consists of its words', () => {
+  test('a message as mail consists of its words', () => {
     expect(toMailBody([text('one'), text('two')])).toBe('one\n\ntwo');
   });
 
@@ -34,7 +34,7 @@ describe('a message of the user as mail', () => {
     expect(toMailBody([part])).toBe(words);
   });
 
-  test('is kept as it was, unless its words say it all', () => {
+  test('a message is kept as it was, unless its words say it all', () => {
     expect(toChatRouting({ id: 'u', parts: [text('hi')] })).toEqual({ chat: { messageId: 'u' } });
     const parts = [text('look'), file('https://x', 'image/png')];
     expect(toChatRouting({ id: 'u', parts })).toEqual({ chat: { messageId: 'u', parts } });

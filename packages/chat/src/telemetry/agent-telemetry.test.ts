@@ -53,7 +53,7 @@ const run = {
 };
 
 describe('the span of an answer', () => {
-  test('stands below its request, with tools below it, and has agent, usage and outcome', async () => {
+  test('the span of an answer stands below its request, with tools below it, and has agent, usage and outcome', async () => {
     await using tracing = new MemoryTracing();
     await using desk = await openSessions([
       [
@@ -101,7 +101,7 @@ describe('the span of an answer', () => {
     expect(JSON.stringify(told)).not.toContain('secret');
   });
 
-  test('is no error when the session is stopped, and its running call is cancelled', async () => {
+  test('the span of a stopped answer is no error, and its running call is cancelled', async () => {
     await using tracing = new MemoryTracing();
     await using desk = await openSessions([[{ say: 'Once ' }, { call: 'look', delayMs: 60_000 }, { hang: true }]]);
     const answer = await desk.say('go');
@@ -114,7 +114,7 @@ describe('the span of an answer', () => {
     expect(named(tracing, 'execute_tool look')[0]!.attributes['error.type']).toBe('cancelled');
   });
 
-  test("has the kind of an agent's error, and none of its words", async () => {
+  test("the span of a failed answer has the kind of the agent's error, and none of its words", async () => {
     await using tracing = new MemoryTracing();
     await using desk = await openSessions([[{ say: 'Once ' }, { fail: 'the secret is out' }]]);
     await (
@@ -125,7 +125,7 @@ describe('the span of an answer', () => {
     expect(failed!.status).toEqual({ code: SpanStatusCode.ERROR });
   });
 
-  test('stands below the request that sent a queued message', async () => {
+  test('the span of a queued message stands below the request that sent it', async () => {
     await using tracing = new MemoryTracing();
     const isOver = Promise.withResolvers<void>();
     await using desk = await openSessions(async function* ({ text }) {
@@ -148,7 +148,7 @@ describe('the span of an answer', () => {
     expect(parents).toEqual(requests);
   });
 
-  test('has calls that begin when they are approved, and marks refused ones', async () => {
+  test('the span of a call begins when it is approved, and a refused call is marked', async () => {
     await using tracing = new MemoryTracing();
     await using desk = await openSessions(({ text }) => [
       { call: 'shoot', id: text, approval: true, output: 'bang' },

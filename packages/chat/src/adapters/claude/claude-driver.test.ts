@@ -155,7 +155,7 @@ describe('ClaudeDriver', () => {
     await again.over;
   });
 
-  it('does not report an exit after the result', async () => {
+  it('no exit is reported after the result', async () => {
     const { session, queries } = start();
     const { query, over, heard } = await send(session, queries);
     query.events.push(system('background_tasks_changed', { tasks: [{ task_id: 't', task_type: 'local_agent' }] }));
@@ -165,7 +165,7 @@ describe('ClaudeDriver', () => {
     await over;
   });
 
-  it('does not report an error that the result has already told, and is usable again', async () => {
+  it('an error that the result has already told is not reported again, and the session is usable again', async () => {
     const { session, queries } = start();
     const { query, over, heard } = await send(session, queries);
     query.events.push(result({ is_error: true, terminal_reason: 'api_error' }));

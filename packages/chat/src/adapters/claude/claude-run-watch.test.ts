@@ -21,7 +21,7 @@ describe('ClaudeRunWatch', () => {
     expect(lastOf([lifecycle('queued'), lifecycle('started'), init, result(), lifecycle('completed')])).toBe(3);
   });
 
-  it('does not end with the result of a turn that Claude began by itself', () => {
+  it('a run does not end with the result of a turn that Claude began by itself', () => {
     expect(lastOf([lifecycle('queued'), result(), lifecycle('started', 'other'), lifecycle('started'), result()])).toBe(
       4,
     );
@@ -31,7 +31,7 @@ describe('ClaudeRunWatch', () => {
     expect(lastOf([tasks('local_agent'), result(), tasks(), init, result()])).toBe(4);
   });
 
-  it('does not wait for background commands', () => {
+  it('a run does not wait for background commands', () => {
     expect(lastOf([tasks('local_bash'), result()])).toBe(1);
   });
 

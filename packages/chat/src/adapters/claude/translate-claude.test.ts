@@ -40,7 +40,7 @@ describe('translateClaude', () => {
     expect(state.agentSessionId).toBe('session-1');
   });
 
-  it('does not begin again at a later init, and reports what has changed', () => {
+  it('a later init does not begin a message again, and reports what has changed', () => {
     const { chunks } = translate([init, init, { ...init, model: 'claude-y' }]);
     expect(chunks.filter(({ type }) => type === 'start')).toHaveLength(1);
     expect(chunks[1]).toEqual({ type: 'message-metadata', messageMetadata: { model: 'claude-y' } });

@@ -42,7 +42,7 @@ describe('web search in Claude', () => {
   it.each([
     ['server-search', 'web_search'],
     ['own-search', 'WebSearch'],
-  ])('is shown (%s) as a call with its result and sources', (name, toolName) => {
+  ])('web search is shown (%s) as a call with its result and sources', (name, toolName) => {
     const { message, calls, state } = recorded(name);
     expect(calls).toMatchObject([
       { toolName, state: 'output-available', input: { query: 'a post office' }, providerExecuted: true },
@@ -79,7 +79,7 @@ describe('web search in Claude', () => {
     ]);
   });
 
-  it('is a failed call when the model server refuses it', () => {
+  it('a web search that the model server refuses is a failed call', () => {
     const { calls, message } = translate([
       init,
       messageStart('m1'),

@@ -91,7 +91,7 @@ describe('answerRequest', () => {
     expect(approvals.size).toBe(0);
   });
 
-  it('does not answer unknown requests', async () => {
+  it('answerRequest does not answer unknown requests', async () => {
     const approvals = new PendingApprovals(() => undefined);
     const unknown = answerRequest(
       { method: 'attestation/generate', params: {} },

@@ -130,7 +130,7 @@ describe('faults of the Codex program', () => {
     ['exits before it listens', 'exit at once', /code 3: no configuration/],
     ['exits in the middle of a turn', 'exit', /code 7: out of ink/],
   ])(
-    'fail the message with its error output when it %s, and the session is usable again',
+    'a program that %s fails the message with its error output, and the session is usable again',
     async (_name, behaviour, words) => {
       const session = await start(behaviour);
       for (let each = 0; each < 2; each += 1) {
@@ -143,7 +143,7 @@ describe('faults of the Codex program', () => {
     },
   );
 
-  it('fail the message when it refuses a turn, and keep the process', async () => {
+  it('a refused turn fails the message, and keeps the process', async () => {
     const session = await start('refuse');
     await expect(send(session).over).rejects.toMatchObject({
       code: 'agent_failed',
@@ -152,7 +152,7 @@ describe('faults of the Codex program', () => {
     expect(isRunning(session.pid!)).toBe(true);
   });
 
-  it('let a stop kill it when it hangs and does not end', async () => {
+  it('a stop kills a program that hangs and does not end', async () => {
     const session = await start('hang');
     const { heard, over } = send(session);
     await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(3), 15_000);
@@ -162,7 +162,7 @@ describe('faults of the Codex program', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it('fail the message when it is silent for too long', async () => {
+  it('a program that is silent for too long fails the message', async () => {
     const session = await start('interruptible', { silenceMs: 300 });
     await expect(send(session).over).rejects.toMatchObject({
       code: 'agent_failed',
@@ -170,7 +170,7 @@ describe('faults of the Codex program', () => {
     });
   });
 
-  it('do not include a flood, which waits for its reader and arrives whole', async () => {
+  it('a flood waits for its reader and arrives whole', async () => {
     const session = await start('flood');
     let count = 0;
     for await (const event of session.send(hello, { signal: new AbortController().signal })) {
@@ -181,7 +181,7 @@ describe('faults of the Codex program', () => {
     expect(count).toBe(5_000);
   });
 
-  it('are reported as a missing program when there is none', async () => {
+  it('a program that does not exist is reported as missing', async () => {
     const missing = createCodexAdapter({ command: '/nowhere/codex' });
     await using session = await missing.open({ cwd: import.meta.dirname });
     const run = async (): Promise<void> => {
@@ -193,7 +193,7 @@ describe('faults of the Codex program', () => {
     });
   });
 
-  it('leave no process after an idle time, and after the session is disposed of', async () => {
+  it('no process is left after an idle time, or after the session is disposed of', async () => {
     const idle = await start('answer', { idleMs: 5 });
     const { over } = send(idle);
     await vi.waitFor(() => expect(idle.pid).toBeDefined(), 15_000);
@@ -210,7 +210,7 @@ describe('faults of the Codex program', () => {
 });
 
 describe('availability of Codex', () => {
-  it('depends on the program, and names what to install', async () => {
+  it('availability depends on the program, and names what to install', async () => {
     expect(await codex.availability()).toEqual({ available: true });
     const { PATH } = process.env;
     process.env['PATH'] = '';

@@ -39,7 +39,7 @@ describe("Codex's nested agents", () => {
     completed(spawn),
   ];
 
-  it('are shown under the call that started them, and never in the main text', () => {
+  it('nested agents are shown under the call that started them, and never in the main text', () => {
     const { text, message } = translate([
       ...begun,
       ...spawned,
@@ -80,7 +80,7 @@ describe("Codex's nested agents", () => {
     expect(message.metadata).toMatchObject({ usage: { inputTokens: 100 } });
   });
 
-  it('report their failures', () => {
+  it('nested agents report their failures', () => {
     const failed = event('turn/completed', { turn: { id: 't2', status: 'failed' } }, CHILD);
     const { message } = translate([...begun, ...spawned, failed, turnCompleted()]);
     expect(dataOf(message, 'data-agent')).toMatchObject([{ status: 'failed' }]);
@@ -90,7 +90,7 @@ describe("Codex's nested agents", () => {
     ['errored', 'failed'],
     ['shutdown', 'stopped'],
     ['running', 'completed'],
-  ])('have the status %s shown as %s in the end', (status, shown) => {
+  ])('a nested agent with the status %s is shown as %s in the end', (status, shown) => {
     const states = completed({
       type: 'collabAgentToolCall',
       id: 'w',
@@ -102,7 +102,7 @@ describe("Codex's nested agents", () => {
     ]);
   });
 
-  it('stay hidden when nobody started them', () => {
+  it('nested agents that nobody started stay hidden', () => {
     const { message } = translate([...begun, ...said('x', 'Who?', 'thread-9'), turnCompleted()]);
     expect(message.parts).toEqual([{ type: 'step-start' }]);
   });
@@ -123,7 +123,7 @@ describe("Codex's approvals", () => {
     approved: true,
   };
 
-  it('pause the run at their call', () => {
+  it('approvals pause the run at their call', () => {
     const upTo = [...begun, ...said('a', 'May I?'), started(commandItem('c1')), asked];
     expect(translate(upTo).state.phase).toBe('paused');
     expect(translate([...upTo, answered]).state.phase).toBe('open');
@@ -133,7 +133,7 @@ describe("Codex's approvals", () => {
   });
 
   it.each(['request_user_input', 'mcp_elicitation', 'request_permissions'])(
-    'include %s, a question that ends with its answer',
+    'approvals include %s, a question that ends with its answer',
     (toolName) => {
       const question = { ...asked, toolName };
       expect(translate([...begun, question, answered, turnCompleted()]).calls).toMatchObject([

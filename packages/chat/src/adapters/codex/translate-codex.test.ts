@@ -28,7 +28,7 @@ const dataOf = (message: { parts: readonly { type: string }[] }, type: string): 
   message.parts.flatMap((part) => (part.type === type && 'data' in part ? [part.data] : []));
 
 describe('translateCodex', () => {
-  it('begins with the thread, with what is known', () => {
+  it('a message begins with the thread, with what is known', () => {
     const { chunks, state } = translate([threadStarted, turnStarted, turnCompleted()]);
     expect(chunks[0]).toMatchObject({
       type: 'start',
@@ -37,7 +37,7 @@ describe('translateCodex', () => {
     expect(state.agentSessionId).toBe('thread-1');
   });
 
-  it('begins with the turn when the thread was resumed', () => {
+  it('a message begins with the turn when the thread was resumed', () => {
     const { chunks, state } = translate([turnStarted, ...said('a', 'Hi.'), turnCompleted()]);
     expect(typesOf(chunks)[0]).toBe('start');
     expect(state.agentSessionId).toBe('thread-1');
@@ -276,18 +276,18 @@ describe('translateCodex', () => {
 });
 
 describe('the outcome of a Codex run', () => {
-  it('is complete after a turn', () => {
+  it('the outcome is complete after a turn', () => {
     expect(translate([...begun, turnCompleted()]).chunks.at(-1)).toMatchObject({
       type: 'finish',
       finishReason: 'stop',
     });
   });
 
-  it('is other when the turn has no end', () => {
+  it('the outcome is other when the turn has no end', () => {
     expect(translate(begun).chunks.at(-1)).toMatchObject({ finishReason: 'other' });
   });
 
-  it('is stopped when the turn was interrupted, or when we stopped it', () => {
+  it('the outcome is stopped when the turn was interrupted, or when we stopped it', () => {
     for (const { chunks } of [
       translate([...begun, turnCompleted('interrupted')]),
       translate(begun, { end: { outcome: 'stopped' } }),
@@ -296,7 +296,7 @@ describe('the outcome of a Codex run', () => {
     }
   });
 
-  it('is an error, reported once and in words', () => {
+  it('a failed run reports its error once and in words', () => {
     const text = JSON.stringify({ type: 'error', error: { message: 'scripted bad request' } });
     const error = event('error', { error: { message: text }, willRetry: false });
     const { chunks } = translate([...begun, error, turnCompleted('failed', text)]);
@@ -309,14 +309,14 @@ describe('the outcome of a Codex run', () => {
     });
   });
 
-  it('has a text even where Codex gives none', () => {
+  it('an error has a text even where Codex gives none', () => {
     expect(translate([...begun, turnCompleted('failed')]).chunks).toContainEqual({
       type: 'error',
       errorText: 'Codex failed without saying why.',
     });
   });
 
-  it('is length when the model was cut off', () => {
+  it('the outcome is length when the model was cut off', () => {
     const cut = turnCompleted('failed', 'Incomplete response returned, reason: max_output_tokens');
     const { chunks, text } = translate([...begun, ...said('a', 'Too lo'), cut]);
     expect(text).toBe('Too lo');
@@ -326,7 +326,7 @@ describe('the outcome of a Codex run', () => {
 });
 
 describe('usage of a Codex run', () => {
-  it('is counted over the conversation, and reported for the run', () => {
+  it('usage is counted over the conversation, and reported for the run', () => {
     const { message } = translate([
       ...begun,
       used({ inputTokens: 120, cachedInputTokens: 20, outputTokens: 30, reasoningOutputTokens: 5 }),
@@ -337,7 +337,7 @@ describe('usage of a Codex run', () => {
     expect(message.metadata).toMatchObject({ usage, totals: { usage } });
   });
 
-  it('starts where a resumed conversation was', () => {
+  it('usage starts where a resumed conversation was', () => {
     const { message } = translate([
       used({ inputTokens: 100, outputTokens: 10 }),
       turnStarted,
@@ -350,7 +350,7 @@ describe('usage of a Codex run', () => {
     });
   });
 
-  it('starts where the last message left it, if nothing else is known', () => {
+  it('usage starts where the last message left it, if nothing else is known', () => {
     const totals = { usage: { inputTokens: 100, outputTokens: 10 } };
     const { message } = translate([...begun, used({ inputTokens: 240, outputTokens: 20 }), turnCompleted()], {
       totals,
@@ -365,7 +365,7 @@ describe('retries of Codex', () => {
     willRetry: true,
   });
 
-  it('are notices, and retract what was said before them, including complete reasoning', () => {
+  it('retries are notices, and retract what was said before them, including complete reasoning', () => {
     const { text, message, chunks } = translate([
       ...begun,
       completed(reasoningItem('r1', 'hm')),
@@ -387,7 +387,7 @@ describe('retries of Codex', () => {
     });
   });
 
-  it('keep what led to a call', () => {
+  it('a retry keeps what led to a call', () => {
     const { text } = translate([
       ...begun,
       ...said('a', 'Let me.'),

@@ -124,7 +124,7 @@ describe('DrivenSession', () => {
     }
   });
 
-  it('does one thing at a time', async () => {
+  it('a session does one thing at a time', async () => {
     const { session, puppets } = open();
     const first = send(session, 'one');
     await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
@@ -138,7 +138,7 @@ describe('DrivenSession', () => {
   it.each([
     ['interrupt', (session: DrivenSession<Event, string>) => void session.interrupt()],
     ['its signal', (_session: DrivenSession<Event, string>, abort: AbortController) => abort.abort()],
-  ])('is stopped by %s, and stays usable', async (_how, stop) => {
+  ])('a session is stopped by %s, and stays usable', async (_how, stop) => {
     const { session, puppets } = open();
     const abort = new AbortController();
     const { over } = send(session, 'one', abort.signal);

@@ -56,7 +56,7 @@ describe('endProcess', () => {
     expect(isRunning(pid)).toBe(false);
   });
 
-  it('does nothing for a program that is gone or never started', async () => {
+  it('endProcess does nothing for a program that is gone or never started', async () => {
     const { child } = await start('console.log("bye")');
     if (child.exitCode === null) await once(child, 'exit');
     await endProcess(child);
@@ -68,7 +68,7 @@ describe('endProcess', () => {
 });
 
 describe('isRunning', () => {
-  it('is true for this and other running processes, and false otherwise', () => {
+  it('isRunning is true for this and other running processes, and false otherwise', () => {
     expect(isRunning(process.pid)).toBe(true);
     expect(isRunning(1)).toBe(true);
     expect(isRunning(2 ** 22 + 12_345)).toBe(false);

@@ -9,7 +9,7 @@ async function isOpen(gate: Gate): Promise<boolean> {
 }
 
 describe('Gate', () => {
-  test('is open at first', async () => {
+  test('a gate is open at first', async () => {
     const gate = new Gate();
     expect([gate.isOpen, await isOpen(gate)]).toEqual([true, true]);
   });
@@ -25,7 +25,7 @@ describe('Gate', () => {
     expect(await isOpen(gate)).toBe(true);
   });
 
-  test('can be closed again', async () => {
+  test('a gate can be closed again', async () => {
     const gate = new Gate();
     gate.set(false);
     gate.set(true);

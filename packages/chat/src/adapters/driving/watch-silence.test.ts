@@ -30,7 +30,7 @@ describe('watchSilence', () => {
     expect(onSilence).not.toHaveBeenCalled();
   });
 
-  it('does not count silence that has a reason', () => {
+  it('silence that has a reason is not counted', () => {
     let isWaiting = true;
     const { onSilence } = watch(() => isWaiting);
     vi.advanceTimersByTime(60_000);

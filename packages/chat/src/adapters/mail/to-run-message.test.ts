@@ -7,14 +7,14 @@ const answers: ScriptedTurn = { toolCalls: [{ name: 'task_complete', input: { fi
 const asks: ScriptedTurn = { toolCalls: [{ name: 'ask_human', input: {} }] };
 
 describe('the message of a run', () => {
-  test('exists once the run has started', async () => {
+  test('the message of a run exists once the run has started', async () => {
     const run = await playRun({ lead: [answers] });
     expect(toRunMessage([], run)).toBeUndefined();
     expect(toRunMessage(run.entries, { ...run, run: 2 })).toBeUndefined();
     expect(toRunMessage(run.entries.slice(0, 1), run)).toMatchObject({ id: run.answerId, role: 'assistant' });
   });
 
-  test('contains what there is while the run continues', async () => {
+  test('the message of a run contains what there is while the run continues', async () => {
     const lead: ScriptedTurn[] = [{ text: 'Once upon', fault: { kind: 'stall', afterChunks: 1_000 } }];
     const run = await playRun({ lead, intervene: stopping });
     const begun = run.entries.findIndex(({ type }) => type === 'text-started');
@@ -24,7 +24,7 @@ describe('the message of a run', () => {
     });
   });
 
-  test('says that the run waits, and how far it got', async () => {
+  test('the message of a run says that the run waits, and how far it got', async () => {
     const run = await playRun({
       lead: [asks],
       intervene: (event, instance, taskId) => (event.type === 'paused' ? instance.cancel(taskId) : undefined),
@@ -34,7 +34,7 @@ describe('the message of a run', () => {
     expect(metadata).toMatchObject({ outcome: 'paused', seq: run.entries[paused]!.seq });
   });
 
-  test('says what went wrong', async () => {
+  test('the message of a run says what went wrong', async () => {
     const run = await playRun({ lead: [{ fault: { kind: 'http', status: 400, message: 'no model' } }] });
     const { metadata, parts } = toRunMessage(run.entries, run)!;
     expect(metadata).toMatchObject({
@@ -47,7 +47,7 @@ describe('the message of a run', () => {
 });
 
 describe('messages of the user', () => {
-  test('have the words and the id of the mail, without the mail of others', async () => {
+  test('messages of the user have the words and the id of the mail, without the mail of others', async () => {
     const { entries, taskId } = await playRun({ lead: [answers] });
     const posted = entries.find((entry) => entry.type === 'message')!;
     expect(toUserMessages(entries)).toEqual([
@@ -61,7 +61,7 @@ describe('messages of the user', () => {
     expect([toUserMessages(entries, 1).length, toUserMessages(entries, 2)]).toEqual([1, []]);
   });
 
-  test('have the id and the parts that a client gave them', async () => {
+  test('messages of the user have the id and the parts that a client gave them', async () => {
     const parts = [{ type: 'file', mediaType: 'image/png', url: 'https://example.com/a.png' }];
     const { entries } = await playRun({
       lead: [answers],

@@ -91,21 +91,21 @@ describe('calls in a run', () => {
     return chunks.filter(({ type }) => type.startsWith('tool-'));
   };
 
-  test('give the reason when they fail', async () => {
+  test('calls that fail give the reason', async () => {
     expect(await results(does('stumble'))).toMatchObject([
       { type: 'tool-input-available', toolName: 'stumble', providerExecuted: true },
       { type: 'tool-output-error', errorText: expect.stringContaining('There was a stone.') },
     ]);
   });
 
-  test('are shown as failed when the tool does not exist', async () => {
+  test('calls of a tool that does not exist are shown as failed', async () => {
     expect(await results(does('fly'))).toMatchObject([
       { type: 'tool-input-available', toolName: 'fly' },
       { type: 'tool-output-error', errorText: expect.stringContaining('fly') },
     ]);
   });
 
-  test("are shown with their result when the model's provider runs them", async () => {
+  test("calls that the model's provider runs are shown with their result", async () => {
     const search = { type: 'web-search' as const, query: 'tides' };
     const first = { content: [search, { type: 'tool-call' as const, name: 'look', input: {} }] };
     expect((await results(first)).slice(0, 2)).toMatchObject([
@@ -114,7 +114,7 @@ describe('calls in a run', () => {
     ]);
   });
 
-  test('are left to the caller when they use its own tools', async () => {
+  test("calls of the caller's own tools are left to the caller", async () => {
     const tools = [{ name: 'open_door', parameters: { type: 'object' as const } }];
     const options = { post: { tools }, intervene: answering('opened') };
     const [input, output] = await results(does('open_door'), options);
@@ -124,7 +124,7 @@ describe('calls in a run', () => {
 });
 
 describe('the answer of a run', () => {
-  test('is retracted when it was refused, and shown once when it equals the outcome as JSON', async () => {
+  test('an answer is retracted when it was refused, and shown once when it equals the outcome as JSON', async () => {
     const chunks = await play({
       lead: [answers('four'), answers('{ "sum": 4 }')],
       post: { responseFormat: { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] } },
@@ -158,7 +158,7 @@ describe('the pause of a run', () => {
     return { chunks, state };
   };
 
-  test('leaves a call for the client to answer, and ends the stream', async () => {
+  test('a pause leaves a call for the client to answer, and ends the stream', async () => {
     const run = await playRun({
       lead: [does('ask_human', { at: 'noon' }), answers('Good.')],
       intervene: answering('yes'),
@@ -185,7 +185,7 @@ describe('the pause of a run', () => {
     expect(continueRun(startRun(run))).toEqual([]);
   });
 
-  test('ends when the call is answered, and a new step follows', async () => {
+  test('a pause ends when the call is answered, and a new step follows', async () => {
     const chunks = await play({ lead: [does('ask_human'), answers('Good.')], intervene: answering('yes') });
     expect(typesOf(chunks).slice(2)).toEqual([
       'tool-input-available',
@@ -206,7 +206,7 @@ describe('the pause of a run', () => {
     });
   });
 
-  test('asks for an approval, and runs the action only if it is given', async () => {
+  test('a pause asks for an approval, and the action runs only if it is given', async () => {
     const script = [does('pay'), answers('Good.')];
     const yes = await play({ lead: script, intervene: answering('yes') });
     expect(yes.slice(2, 5)).toMatchObject([
@@ -219,7 +219,7 @@ describe('the pause of a run', () => {
     expect([...yes.slice(2, 5), ...no.slice(2, 5)].filter((chunk) => 'providerExecuted' in chunk)).toEqual([]);
   });
 
-  test('is followed by a step even if the run is cancelled, or clients would send their answers again', async () => {
+  test('a pause is followed by a step even if the run is cancelled, or clients would send their answers again', async () => {
     const chunks = await play({
       lead: [does('ask_human')],
       intervene: (event, instance, taskId) => (event.type === 'paused' ? instance.cancel(taskId) : undefined),
@@ -248,7 +248,7 @@ describe('the end of a run', () => {
     ]);
   });
 
-  test('is a stop with everything closed and nothing retracted', async () => {
+  test('a stopped run ends with everything closed and nothing retracted', async () => {
     const chunks = await play({
       lead: [stalls({ toolCalls: [{ name: 'task_complete', rawInput: '{"finish_message":"Onc' }] })],
       intervene: stopping,

@@ -48,14 +48,14 @@ describe('opening OpenCode', () => {
 });
 
 describe('availability of OpenCode', () => {
-  test('requires the package', async () => {
+  test('availability requires the package', async () => {
     expect(await createOpencodeAdapter({ from: empty }).availability()).toMatchObject({
       available: false,
       reason: expect.stringContaining('@opencode-ai/sdk'),
     });
   });
 
-  test('requires the program', async () => {
+  test('availability requires the program', async () => {
     const { PATH } = process.env;
     try {
       process.env.PATH = empty;

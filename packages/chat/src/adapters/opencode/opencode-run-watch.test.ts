@@ -8,12 +8,12 @@ const child = eventsOf('ses_child');
 const phaseAfter = (...events: OpencodeEvent[]): string => events.reduce(observe, watchRun(MAIN)).phase;
 
 describe('the end of an OpenCode run', () => {
-  test('is idle after busy', () => {
+  test('the end of a run is idle after busy', () => {
     expect(phaseAfter(on.busy)).toBe('running');
     expect(phaseAfter(on.busy, on.idle)).toBe('over');
   });
 
-  test('is not an idle from before it began', () => {
+  test('an idle from before the run began is not its end', () => {
     expect(phaseAfter(on.idle, on.event('session.status', { status: { type: 'idle' } }))).toBe('running');
     expect(phaseAfter(on.idle, on.busy, on.idle)).toBe('over');
   });
@@ -23,7 +23,7 @@ describe('the end of an OpenCode run', () => {
     expect(phaseAfter(on.busy, on.error('APIError', ''), on.idle, on.assistant('m1'), on.idle)).toBe('over');
   });
 
-  test('is the second idle also when the error came first', () => {
+  test('the second idle is the end also when the error came first', () => {
     expect(phaseAfter(on.error('UnknownError', ''), on.idle)).toBe('settling');
   });
 
@@ -39,7 +39,7 @@ describe('the events of an OpenCode run', () => {
     properties: { info: { id, parentID } },
   });
 
-  test('are those of its session and of nested agents, however deep', () => {
+  test('the events of a run are those of its session and of nested agents, however deep', () => {
     const watch = [
       born('ses_child', MAIN),
       born('ses_grandchild', 'ses_child'),
@@ -54,7 +54,7 @@ describe('the events of an OpenCode run', () => {
     expect(isOfRun(watch, { type: 'server.heartbeat', properties: {} })).toBe(false);
   });
 
-  test('are recognised wherever they name their session', () => {
+  test('events are recognised wherever they name their session', () => {
     const watch = watchRun(MAIN);
     expect(isOfRun(watch, { type: 'x', properties: { part: { id: 'p', type: 'text', sessionID: MAIN } } })).toBe(true);
     expect(isOfRun(watch, { type: 'x', properties: { info: { sessionID: MAIN } } })).toBe(true);

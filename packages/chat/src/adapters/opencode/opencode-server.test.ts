@@ -35,7 +35,7 @@ describe('an OpenCode server', () => {
     expect(await ask({})).toMatchObject({ isAllowed: false });
   });
 
-  test('has a new password each time', async () => {
+  test('a server has a new password each time', async () => {
     await using one = await start('serve');
     await using two = await start('serve');
     expect(one.authorization).not.toBe(two.authorization);
@@ -50,7 +50,7 @@ describe('an OpenCode server', () => {
     expect([await gone(pid!), await gone(child)]).toEqual([true, true]);
   });
 
-  test('is killed when it does not end by itself', async () => {
+  test('a server that does not end by itself is killed', async () => {
     const server = await start('stubborn');
     await server[Symbol.asyncDispose]();
     expect(await gone(server.pid!)).toBe(true);
@@ -71,7 +71,7 @@ describe('an OpenCode program that does not serve', () => {
     });
   });
 
-  test('is ended after a while when it says nothing', async () => {
+  test('a program that says nothing is ended after a while', async () => {
     await expect(start('silent', { startMs: 300 })).rejects.toThrow('did not start within 300 ms');
   });
 

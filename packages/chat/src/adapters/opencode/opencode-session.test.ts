@@ -194,7 +194,7 @@ describe('an OpenCode server that goes away', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('is killed when it has fallen silent', async () => {
+  test('a server that has fallen silent is killed', async () => {
     const { session, servers } = open({ silenceMs: 30, play: () => undefined });
     await expect(run(session)).rejects.toThrow('has sent nothing for 30 ms');
     expect(servers[0]!.discarded).toBe(1);
@@ -203,7 +203,7 @@ describe('an OpenCode server that goes away', () => {
 });
 
 describe('an OpenCode server that is missing at the next run', () => {
-  test('is not confused with its successor when its end is reported late', async () => {
+  test('a server whose end is reported late is not confused with its successor', async () => {
     const { session, servers } = open({ play: obedient, idleMs: 10 });
     await run(session);
     await until(() => servers[0]!.released === 1);
@@ -214,7 +214,7 @@ describe('an OpenCode server that is missing at the next run', () => {
     expect(servers[1]!.released).toBe(1);
   });
 
-  test('is replaced when it has died unnoticed, and the conversation continues', async () => {
+  test('a server that has died unnoticed is replaced, and the conversation continues', async () => {
     const { session, servers } = open({ play: obedient });
     await run(session);
     servers[0]!.lose();
@@ -260,7 +260,7 @@ describe('an OpenCode run without progress', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('may take its time while it waits for the user', async () => {
+  test('a run may take its time while it waits for the user', async () => {
     const { session } = open({
       quietMs: 40,
       play: async (context) => {
@@ -278,7 +278,7 @@ describe('an OpenCode run without progress', () => {
 });
 
 describe('stopping OpenCode', () => {
-  test('ends the run for its reader at once, and waits for OpenCode', async () => {
+  test('a stop ends the run for its reader at once, and waits for OpenCode', async () => {
     const { session, servers } = open({ play: busy });
     const types = await run(session, never, ({ type }) => type === 'message.updated' && void session.interrupt());
     expect(types).toEqual(['session.status', 'message.updated']);
@@ -287,7 +287,7 @@ describe('stopping OpenCode', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('happens the same way by a signal, or when the reader leaves', async () => {
+  test('a signal, or a reader that leaves, stops OpenCode the same way', async () => {
     const { session, servers } = open({ play: busy });
     const stop = new AbortController();
     await run(session, stop.signal, ({ type }) => type === 'message.updated' && stop.abort());
@@ -297,7 +297,7 @@ describe('stopping OpenCode', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('kills a server that does not react', async () => {
+  test('a stop kills a server that does not react', async () => {
     const { session, servers } = open({ play: busy, isDeaf: true, stopMs: 20 });
     await run(session, never, ({ type }) => type === 'message.updated' && void session.interrupt());
     expect(servers[0]!.discarded).toBe(1);
@@ -305,7 +305,7 @@ describe('stopping OpenCode', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('keeps the run from beginning while the server is starting', async () => {
+  test('a stop keeps the run from beginning while the server is starting', async () => {
     const server = new StandInServer({ play: obedient });
     const started = Promise.withResolvers<void>();
     const session = new OpencodeSession({
@@ -352,7 +352,7 @@ describe('approvals of OpenCode', () => {
     return servers[0]!.asked.filter(([name]) => !['create', 'subscribe', 'prompt', 'abort'].includes(name));
   }
 
-  test('give a permission once', async () => {
+  test('a permission is given once', async () => {
     expect(
       await answer(
         asking((on) => on.asked('per_1', 'c1')),
@@ -361,7 +361,7 @@ describe('approvals of OpenCode', () => {
     ).toEqual([['permission', { requestID: 'per_1', reply: 'once' }]]);
   });
 
-  test('always refuse with a reason, because a refusal without one would end the run', async () => {
+  test('a refusal always has a reason, because one without would end the run', async () => {
     expect(
       await answer(
         asking((on) => on.asked('per_1', 'c1')),
@@ -384,17 +384,17 @@ describe('approvals of OpenCode', () => {
     ],
     ['A', [['A']]],
     [undefined, [['']]],
-  ])('answer a question with %j', async (given, answers) => {
+  ])('a question is answered with %j', async (given, answers) => {
     const opened = asking((on) => on.event('question.asked', { id: 'que_1', questions: [] }));
     expect(await answer(opened, { input: given })).toEqual([['answers', { requestID: 'que_1', answers }]]);
   });
 
-  test('can dismiss a question', async () => {
+  test('a question can be dismissed', async () => {
     const opened = asking((on) => on.event('question.asked', { id: 'que_1', questions: [] }));
     expect(await answer(opened, { approved: false })).toEqual([['reject', { requestID: 'que_1' }]]);
   });
 
-  test('cannot be answered when OpenCode has settled them, or after their run', async () => {
+  test('approvals cannot be answered when OpenCode has settled them, or after their run', async () => {
     const { session } = open({
       play: ({ say, on }) => {
         say(on.asked('per_1', 'c1'));
@@ -412,14 +412,14 @@ describe('approvals of OpenCode', () => {
 });
 
 describe('a conversation with OpenCode', () => {
-  test('is resumed by its id', async () => {
+  test('a conversation is resumed by its id', async () => {
     const { session } = open({ play: obedient, agentSessionId: 'ses_before' });
     await run(session);
     expect(session.agentSessionId).toBe('ses_before');
     await session[Symbol.asyncDispose]();
   });
 
-  test('is refused with the reason when OpenCode does not know it', async () => {
+  test('a conversation that OpenCode does not know is refused with the reason', async () => {
     const { session } = open({ play: obedient, agentSessionId: 'ses_unknown' });
     await expect(run(session)).rejects.toMatchObject({
       code: 'agent_failed',
@@ -428,7 +428,7 @@ describe('a conversation with OpenCode', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('can be forked', async () => {
+  test('a conversation can be forked', async () => {
     const { session, servers } = open({ play: obedient });
     await run(session);
     const copy = await session.fork();
@@ -440,7 +440,7 @@ describe('a conversation with OpenCode', () => {
 });
 
 describe('the OpenCode server of a session', () => {
-  test('is released after an idle time, and acquired again for the next run', async () => {
+  test('the server is released after an idle time, and acquired again for the next run', async () => {
     const { session, servers } = open({ play: obedient, idleMs: 10 });
     await run(session);
     await until(() => servers[0]!.released === 1);
@@ -451,7 +451,7 @@ describe('the OpenCode server of a session', () => {
     await until(() => servers[1]!.released === 1);
   });
 
-  test('is released when the session is disposed of, also in the middle of a run', async () => {
+  test('the server is released when the session is disposed of, also in the middle of a run', async () => {
     const { session, servers } = open({ play: busy });
     const running = run(session);
     await until(() => servers[0]?.asked.some(([name]) => name === 'prompt') === true);

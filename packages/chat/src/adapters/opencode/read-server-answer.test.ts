@@ -31,7 +31,7 @@ describe('readAnswer', () => {
   });
 
   test.each([undefined, new Error('fetch failed'), { details: { reason: 'unreachable' } }])(
-    'does not report other errors as unreachable: %s',
+    'isUnreachable is false for other errors: %s',
     (error) => expect(isUnreachable(error)).toBe(false),
   );
 });

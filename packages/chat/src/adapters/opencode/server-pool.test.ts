@@ -54,7 +54,7 @@ describe('ServerPool', () => {
     expect(started).toHaveLength(2);
   });
 
-  test('does not hand out a server that is gone', async () => {
+  test('a server that is gone is not handed out', async () => {
     const { pool, started } = makePool();
     const lease = await pool.lease(settings);
     started[0]!.die();

@@ -13,7 +13,7 @@ const running = on.tool('c1', 'm1', { status: 'running', input: { command: 'ls' 
 const request = { type: 'tool-approval-request', approvalId: 'per_1', toolCallId: 'c1' };
 
 describe('a permission of OpenCode', () => {
-  test('waits for the input when it is requested before the call runs', () => {
+  test('a permission that is requested before the call runs waits for the input', () => {
     expect(typesOf(run(...begun, pending, on.asked('per_1', 'c1')).chunks)).not.toContain('tool-approval-request');
     const { chunks, state } = run(...begun, pending, on.asked('per_1', 'c1'), running);
     const at = typesOf(chunks).indexOf('tool-approval-request');
@@ -22,18 +22,18 @@ describe('a permission of OpenCode', () => {
     expect(state.phase).toBe('paused');
   });
 
-  test('is requested at once while the call runs', () => {
+  test('a permission is requested at once while the call runs', () => {
     const { chunks, state } = run(...begun, pending, running, on.asked('per_1', 'c1'));
     expect(chunks).toContainEqual(request);
     expect(state.phase).toBe('paused');
   });
 
-  test('is requested once, however often the call is reported', () => {
+  test('a permission is requested once, however often the call is reported', () => {
     const { chunks } = run(...begun, pending, on.asked('per_1', 'c1'), running, running, running);
     expect(typesOf(chunks).filter((type) => type === 'tool-approval-request')).toHaveLength(1);
   });
 
-  test('lets the call continue when it is given', () => {
+  test('a given permission lets the call continue', () => {
     const { state, message } = run(
       ...begun,
       running,
@@ -73,12 +73,12 @@ describe('a permission of OpenCode', () => {
     expect(typesOf(chunks)).not.toContain('error');
   });
 
-  test('is not requested when it was answered before its call came', () => {
+  test('a permission that was answered before its call came is not requested', () => {
     const { chunks } = run(...begun, pending, on.asked('per_1', 'c1'), on.replied('per_1', 'always'), running);
     expect(typesOf(chunks)).not.toContain('tool-approval-request');
   });
 
-  test('is shown as a call of its own when it has none', () => {
+  test('a permission without a call is shown as a call of its own', () => {
     const asked = on.asked('per_2', undefined, { permission: 'doom_loop' });
     const { message, state } = run(...begun, asked);
     expect(state.phase).toBe('paused');
@@ -95,14 +95,14 @@ describe('a question of OpenCode', () => {
   const call = on.tool('c1', 'm1', { status: 'running', input: { questions } }, 'question');
   const asked = on.event('question.asked', { id: 'que_1', questions, tool: { messageID: 'm1', callID: 'c1' } });
 
-  test('is shown with its choices, and its call waits', () => {
+  test('a question is shown with its choices, and its call waits', () => {
     const { message, state, chunks } = run(...begun, asked, call);
     expect(message.parts).toContainEqual({ type: 'data-question', id: 'que_1', data: { id: 'que_1', questions } });
     expect(chunks).toContainEqual({ type: 'tool-approval-request', approvalId: 'que_1', toolCallId: 'c1' });
     expect(state.phase).toBe('paused');
   });
 
-  test.each(['question.replied', 'question.rejected'])('continues after %s', (type) => {
+  test.each(['question.replied', 'question.rejected'])('a question continues after %s', (type) => {
     const { state } = run(...begun, asked, call, on.event(type, { requestID: 'que_1' }));
     expect(state.phase).toBe('open');
   });

@@ -43,7 +43,7 @@ const dataOf = (message: { parts: unknown[] }, type: string): Data[] =>
   message.parts.filter((part) => (part as { type: string }).type === type) as Data[];
 
 describe('10: a nested agent of OpenCode', () => {
-  test('is announced with its call, and ends with it', () => {
+  test('a nested agent is announced with its call, and ends with it', () => {
     const { message } = run(...begun, task('c1', 'ses_child', 'completed'));
     expect(dataOf(message, 'data-agent')).toMatchObject([
       { id: 'c1', data: { toolCallId: 'c1', name: 'general', description: 'a job', status: 'completed' } },
@@ -51,7 +51,7 @@ describe('10: a nested agent of OpenCode', () => {
     expect(message.parts).toContainEqual(expect.objectContaining({ toolCallId: 'c1', state: 'output-available' }));
   });
 
-  test('speaks in parts of its own, and never in the main text', () => {
+  test('a nested agent speaks in parts of its own, and never in the main text', () => {
     const { message } = run(
       ...begun,
       ...childBegun,
@@ -69,7 +69,7 @@ describe('10: a nested agent of OpenCode', () => {
     ]);
   });
 
-  test('has its calls nested, too', () => {
+  test('the calls of a nested agent are nested, too', () => {
     const { message } = run(
       ...begun,
       ...childBegun,
@@ -85,7 +85,7 @@ describe('10: a nested agent of OpenCode', () => {
     expect(message.parts.filter(({ type }) => type === 'dynamic-tool')).toHaveLength(1);
   });
 
-  test('does not end the run with its steps, usage or end', () => {
+  test('the steps, usage and end of a nested agent do not end the run', () => {
     const { chunks, message } = run(
       ...begun,
       ...childBegun,
@@ -99,7 +99,7 @@ describe('10: a nested agent of OpenCode', () => {
     expect(chunks.at(-1)).toMatchObject({ finishReason: 'stop' });
   });
 
-  test('is told apart by its session when two run at once', () => {
+  test('two nested agents at once are told apart by their sessions', () => {
     const other = eventsOf('ses_other');
     const { message } = run(
       ...begun,
@@ -116,7 +116,7 @@ describe('10: a nested agent of OpenCode', () => {
     ]);
   });
 
-  test('has its first words held until its call names it', () => {
+  test('the first words of a nested agent are held until its call names it', () => {
     const { message } = run(
       on.user('u1'),
       on.assistant('m1'),
@@ -130,7 +130,7 @@ describe('10: a nested agent of OpenCode', () => {
     expect(shownText(message)).toBe('');
   });
 
-  test('belongs to the call of its own parent', () => {
+  test('a nested agent belongs to the call of its own parent', () => {
     const grandchild = eventsOf('ses_grandchild');
     const { message } = run(
       ...begun,
@@ -143,7 +143,7 @@ describe('10: a nested agent of OpenCode', () => {
     expect(dataOf(message, 'data-agent-part').map(({ id }) => id)).toEqual(['c1/n1', 'n1/gt']);
   });
 
-  test('retracts what it said when its step begins anew', () => {
+  test('a nested agent retracts what it said when its step begins anew', () => {
     const { message } = run(
       ...begun,
       ...childBegun,
@@ -157,7 +157,7 @@ describe('10: a nested agent of OpenCode', () => {
     ]);
   });
 
-  test('ends with the run, if the run ends first', () => {
+  test('a nested agent ends with the run, if the run ends first', () => {
     const { message } = translateEvents(
       opencode,
       [
@@ -172,7 +172,7 @@ describe('10: a nested agent of OpenCode', () => {
     expect(dataOf(message, 'data-agent-part').map(({ data }) => data.part?.state)).toEqual(['done', 'output-error']);
   });
 
-  test('is hidden when nobody started it', () => {
+  test('a nested agent that nobody started is hidden', () => {
     const stranger = eventsOf('ses_stranger');
     const { message } = run(...begun, stranger.assistant('x1'), stranger.text('xt', 'x1', 'Hello?', true));
     expect(JSON.stringify(message)).not.toContain('Hello?');
@@ -188,7 +188,7 @@ describe('a permission of a nested agent', () => {
     child.asked('per_1', 'n1'),
   ];
 
-  test('shows its call in the main message as well, where it can be approved', () => {
+  test('a nested permission shows its call in the main message as well, where it can be approved', () => {
     const { chunks, state } = run(...asking);
     expect(chunks).toContainEqual(
       expect.objectContaining({
@@ -202,7 +202,7 @@ describe('a permission of a nested agent', () => {
     expect(state.phase).toBe('paused');
   });
 
-  test('waits for the call when it comes first', () => {
+  test('a nested permission that comes first waits for the call', () => {
     const [last, ...before] = asking.toReversed();
     const running = before[0]!;
     const { chunks } = run(...before.slice(1).toReversed(), last!, running);
@@ -215,7 +215,7 @@ describe('a permission of a nested agent', () => {
     });
   });
 
-  test('ends both with its result', () => {
+  test('the result of a nested permission ends both', () => {
     const { message, state } = run(
       ...asking,
       child.replied('per_1', 'once'),

@@ -238,7 +238,7 @@ describe('unexpected behaviour of OpenCode', () => {
       on.stepEnd('e2', 'm1'),
     ];
 
-    test('retracts what the broken one said: open texts at their end, closed ones by name', () => {
+    test('a step that starts again retracts what the broken one said: open texts at their end, closed ones by name', () => {
       const { message } = run(...again);
       expect(shownText(message)).toBe('Whole.');
       expect(message.parts).toContainEqual(
@@ -247,11 +247,11 @@ describe('unexpected behaviour of OpenCode', () => {
       expect(message.parts).toContainEqual({ type: 'data-retracted', id: 'r1', data: { part: 'r1' } });
     });
 
-    test('retracts only when it begins, not when the retry is announced', () => {
+    test('a step retracts only when it begins again, not when the retry is announced', () => {
       expect(typesOf(run(...again.slice(0, 8)).chunks)).not.toContain('data-retracted');
     });
 
-    test('does not close a whole text before the step can no longer break', () => {
+    test('a whole text is not closed before the step can no longer break', () => {
       const { chunks } = run(
         ...begun,
         on.text('t1', 'm1', 'Whole?', true),
@@ -267,7 +267,7 @@ describe('unexpected behaviour of OpenCode', () => {
       ).toBe('Whole!');
     });
 
-    test('ends calls that were being written when it broke', () => {
+    test('a step that starts again ends calls that were being written when it broke', () => {
       const { message } = run(
         ...begun,
         on.tool('c1', 'm1', { status: 'pending' }),
@@ -280,7 +280,7 @@ describe('unexpected behaviour of OpenCode', () => {
       });
     });
 
-    test('is not changed by late news of what was retracted', () => {
+    test('late news of what was retracted changes nothing', () => {
       expect(said(...again, on.text('t1', 'm1', 'Half a loaf', true))).toBe('Whole.');
     });
 
@@ -372,7 +372,7 @@ describe('unexpected behaviour of OpenCode', () => {
 });
 
 describe('input that translateOpencode does not understand', () => {
-  test('is counted and reported: unknown events, parts and fields', () => {
+  test('unknown events, parts and fields are counted and reported', () => {
     const { state, message } = run(
       ...begun,
       { type: 'server.heartbeat' },
@@ -398,7 +398,7 @@ describe('input that translateOpencode does not understand', () => {
     );
   });
 
-  test('is survived when it makes no sense', () => {
+  test('translateOpencode survives input that makes no sense', () => {
     const { chunks } = run(
       { type: 'message.updated', properties: { sessionID: MAIN } },
       { type: 'message.part.updated', properties: { sessionID: MAIN } },
@@ -410,7 +410,7 @@ describe('input that translateOpencode does not understand', () => {
     expect(chunks.at(-1)).toMatchObject({ type: 'finish' });
   });
 
-  test('is bounded when a tool prints ten megabytes', () => {
+  test('ten megabytes of output from a tool are bounded', () => {
     const output = 'x'.repeat(10_000_000);
     const { chunks } = run(
       ...begun,
@@ -420,7 +420,7 @@ describe('input that translateOpencode does not understand', () => {
     expect(JSON.stringify(chunks).length).toBeLessThan(1_200_000);
   });
 
-  test('is bounded while it waits for something that never comes', () => {
+  test('what waits for something that never comes is bounded', () => {
     const flood = Array.from({ length: 1_200 }, (_, index) => on.delta('t', 'nobody', `${index}`));
     expect(run(...begun, ...flood).state.ignored).toEqual({ 'held-too-long': 200 });
   });

@@ -30,7 +30,7 @@ async function ask(options: Partial<OpenOptions>, driver: PiDriverOptions): Prom
 }
 
 describe('the pi package', () => {
-  test('is the newer one where both are installed, or the one that is asked for', async () => {
+  test('the newer pi package is used where both are installed, or the one that is asked for', async () => {
     using both = standInPackages([NEWER, OLDER]);
     expect(await ask({}, { from: both.folder })).toMatch(/^@earendil-works /);
     expect(await ask({ options: { package: `${OLDER}/pi-agent-core` } }, { from: both.folder })).toMatch(
@@ -39,12 +39,12 @@ describe('the pi package', () => {
     expect(await ask({}, { from: both.folder, packageName: `${OLDER}/pi-agent-core` })).toMatch(/^@mariozechner /);
   });
 
-  test('is the older one where only that is installed', async () => {
+  test('the older pi package is used where only that is installed', async () => {
     using older = standInPackages([OLDER]);
     expect(await ask({}, { from: older.folder })).toMatch(/^@mariozechner /);
   });
 
-  test('is named with its install command when it is missing', async () => {
+  test('a missing pi package is named with its install command', async () => {
     // The newer one may be installed next to us.
     const failure = ask({}, { from: state, packageName: `${OLDER}/pi-agent-core` });
     await expect(failure).rejects.toMatchObject({ code: 'agent_unavailable' });
@@ -52,7 +52,7 @@ describe('the pi package', () => {
     expect(missingPi({}).message).toContain('npm install @earendil-works/pi-agent-core');
   });
 
-  test('decides whether the agent is available', async () => {
+  test('the pi package decides whether the agent is available', async () => {
     using older = standInPackages([OLDER]);
     expect(await createPiAdapter({ from: older.folder }).availability()).toEqual({ available: true });
     const packageName = `${OLDER}/pi-agent-core`;
@@ -63,14 +63,14 @@ describe('the pi package', () => {
 });
 
 describe('the model of pi', () => {
-  test('is used as pi knows it, with the key of the environment', async () => {
+  test('the model is used as pi knows it, with the key of the environment', async () => {
     using both = standInPackages([NEWER]);
     expect(await ask({}, { from: both.folder })).toBe(
       '@earendil-works known parrot anthropic-messages https://known.example key of known function',
     );
   });
 
-  test('belongs to the session when it has a base URL, with its own key', async () => {
+  test('a model with a base URL belongs to the session, with its own key', async () => {
     using both = standInPackages([NEWER]);
     const options = { model: 'mine/some/model', baseURL: 'http://127.0.0.1:1/v1', apiKey: 'secret' };
     expect(await ask(options, { from: both.folder })).toBe(
@@ -83,7 +83,7 @@ describe('the model of pi', () => {
     );
   });
 
-  test("is addressed without OpenAI's newest features when it is unknown", async () => {
+  test("an unknown model is addressed without OpenAI's newest features", async () => {
     const runtime = { findModel: () => undefined, findKey: () => undefined } as never;
     const options = { cwd: state, model: 'mine/parrot', baseURL: 'http://127.0.0.1:1/v1' };
     expect(toPiModel(runtime, options)).toMatchObject({
@@ -92,7 +92,7 @@ describe('the model of pi', () => {
     });
   });
 
-  test.each([NEWER, OLDER])('is asked again after an error by %s, as often as by the other', async (scope) => {
+  test.each([NEWER, OLDER])('a model is asked again after an error by %s, as often as by the other', async (scope) => {
     using packages = standInPackages([scope]);
     const runtime = await loadPi({ from: packages.folder, packageName: `${scope}/pi-agent-core` });
     const agent = runtime.createAgent({ initialState: { messages: [] } } as never) as unknown as {
@@ -105,12 +105,12 @@ describe('the model of pi', () => {
     ]);
   });
 
-  test.each([undefined, 'parrot', 'mine/', '/parrot'])('cannot be %j', async (model) => {
+  test.each([undefined, 'parrot', 'mine/', '/parrot'])('the model of pi cannot be %j', async (model) => {
     using both = standInPackages([NEWER]);
     await expect(ask({ model }, { from: both.folder })).rejects.toMatchObject({ code: 'invalid_configuration' });
   });
 
-  test('needs a base URL when it is unknown', async () => {
+  test('an unknown model needs a base URL', async () => {
     using both = standInPackages([NEWER]);
     await expect(ask({ model: 'mine/parrot' }, { from: both.folder })).rejects.toThrow('Give a base URL');
   });
@@ -121,7 +121,7 @@ describe('options of pi', () => {
     [{ permission: 'maybe' }, '"ask" or "allow"'],
     [{ api: 7 }, 'a text'],
     [{ systemPrompt: [] }, 'a text'],
-  ])('are refused by name: %j', async (options, expected) => {
+  ])('invalid options of pi are refused by name: %j', async (options, expected) => {
     await expect(ask({ options: options as never }, {})).rejects.toThrow(expected);
   });
 });

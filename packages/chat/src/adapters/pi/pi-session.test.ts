@@ -135,7 +135,7 @@ describe('a run of pi', () => {
 });
 
 describe('stopping pi', () => {
-  test('ends the run at once', async () => {
+  test('a stop ends the run at once', async () => {
     await using session = open(hang).session;
     const { events, heard } = begin(session);
     await heard;
@@ -143,7 +143,7 @@ describe('stopping pi', () => {
     expect((await events).map(({ type }) => type)).toEqual(['agent_start', 'message_end']);
   });
 
-  test('works by a signal, too', async () => {
+  test('a signal stops pi, too', async () => {
     await using session = open(hang).session;
     const stop = new AbortController();
     const { events, heard } = begin(session, 'Hello', stop.signal);
@@ -153,7 +153,7 @@ describe('stopping pi', () => {
     expect(await run(session, 'Hello', AbortSignal.abort())).toEqual([]);
   });
 
-  test('drops what pi says afterwards', async () => {
+  test('a stop drops what pi says afterwards', async () => {
     await using session = open(async ({ say, signal }) => {
       await hang({ say, signal, options: {} as never, text: '' });
       await answer(say, 'Too late.');
@@ -164,7 +164,7 @@ describe('stopping pi', () => {
     expect((await events).some(({ type }) => type === 'message_start')).toBe(false);
   });
 
-  test('leaves behind a tool that does not react, and the next run gets an agent of its own', async () => {
+  test('a stop leaves behind a tool that does not react, and the next run gets an agent of its own', async () => {
     const deaf = Promise.withResolvers<void>();
     let isFirst = true;
     const { session, begun } = open(
@@ -189,7 +189,7 @@ describe('stopping pi', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  test('does nothing when nothing runs', async () => {
+  test('a stop does nothing when nothing runs', async () => {
     await using session = open(hang).session;
     await session.interrupt();
     expect(session.agentSessionId).toBeUndefined();
@@ -216,7 +216,7 @@ describe('approvals of pi', () => {
     return events;
   }
 
-  test('are requested in the stream and answered once', async () => {
+  test('approvals are requested in the stream and answered once', async () => {
     await using session = open(ask, { needsApproval: true }).session;
     const events = await runAnswering(session, {});
     expect(events).toContainEqual({
@@ -229,18 +229,18 @@ describe('approvals of pi', () => {
     expect(JSON.stringify(events.at(-1))).toContain('allowed');
   });
 
-  test('block a refused call with the reason', async () => {
+  test('a refused approval blocks the call with the reason', async () => {
     await using session = open(ask, { needsApproval: true }).session;
     const events = await runAnswering(session, { approved: false, reason: 'Not today.' });
     expect(JSON.stringify(events.at(-1))).toContain('Not today.');
   });
 
-  test('are not requested for calls that need none', async () => {
+  test('approvals are not requested for calls that need none', async () => {
     await using session = open(ask).session;
     expect(JSON.stringify((await run(session)).at(-1))).toContain('allowed');
   });
 
-  test('are refused when the run is stopped', async () => {
+  test('approvals are refused when the run is stopped', async () => {
     await using session = open(ask, { needsApproval: true }).session;
     for await (const event of session.send(input('Go'), { signal: never })) {
       if (event.type === 'posthouse.approval-requested') void session.interrupt();
@@ -257,7 +257,7 @@ describe('a conversation with pi', () => {
     return messages.map(({ content }) => (content as { text: string }[])[0]!.text);
   };
 
-  test('is resumed by its id with everything that was said', async () => {
+  test('a conversation is resumed by its id with everything that was said', async () => {
     const { session } = open(echo);
     await run(session, 'one');
     await session[Symbol.asyncDispose]();
@@ -268,7 +268,7 @@ describe('a conversation with pi', () => {
     await resumed.session[Symbol.asyncDispose]();
   });
 
-  test('is refused with the reason when it is unknown', async () => {
+  test('an unknown conversation is refused with the reason', async () => {
     await using session = open(echo, { agentSessionId: 'nobody' }).session;
     await expect(run(session)).rejects.toMatchObject({
       code: 'agent_failed',
@@ -276,7 +276,7 @@ describe('a conversation with pi', () => {
     });
   });
 
-  test('can be forked into an independent copy', async () => {
+  test('a conversation can be forked into an independent copy', async () => {
     const { session } = open(echo);
     await run(session, 'one');
     const copy = await session.fork();
@@ -292,7 +292,7 @@ describe('a conversation with pi', () => {
     await copy[Symbol.asyncDispose]();
   });
 
-  test('is on disk before the model continues', async () => {
+  test('a conversation is on disk before the model continues', async () => {
     const stateFolder = join(root, 'apart');
     const seen: string[] = [];
     await using session = open(

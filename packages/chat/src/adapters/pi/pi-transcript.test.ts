@@ -23,12 +23,12 @@ describe('PiTranscript', () => {
     expect(messages.map(({ content }) => content)).toEqual(['one', 'two', 'three']);
   });
 
-  test('cannot be read by other users', async () => {
+  test('a transcript cannot be read by other users', async () => {
     const transcript = await PiTranscript.create(folder);
     expect(statSync(join(folder, `${transcript.id}.jsonl`)).mode & 0o077).toBe(0);
   });
 
-  test('can be opened when it is empty', async () => {
+  test('an empty transcript can be opened', async () => {
     const { id } = await PiTranscript.create(folder);
     expect((await PiTranscript.open(folder, id)).messages).toEqual([]);
   });

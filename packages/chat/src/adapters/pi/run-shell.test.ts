@@ -64,7 +64,7 @@ describe('runShell', () => {
     }
   });
 
-  test('does not wait for a child that escaped when stopped', async () => {
+  test('a stop does not wait for a child that escaped', async () => {
     const stop = new AbortController();
     const pid = Promise.withResolvers<number>();
     const onOutput = (text: string): void => void (text.endsWith('\n') && pid.resolve(Number(text)));

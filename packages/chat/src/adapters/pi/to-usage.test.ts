@@ -12,7 +12,7 @@ describe('toUsage', () => {
     });
   });
 
-  test('has no cost where pi knows no prices', () => {
+  test('usage has no cost where pi knows no prices', () => {
     expect(toUsage({})).toEqual({ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 });
   });
 });

@@ -78,7 +78,7 @@ describe('translatePi', () => {
     expect(chunks).toContainEqual(expect.objectContaining({ type: 'tool-input-available', input: { command: 'ls' } }));
   });
 
-  test('does not show results again that follow as messages', () => {
+  test('results that follow as messages are not shown again', () => {
     const message = { role: 'toolResult', toolCallId: 'c1', content: [{ type: 'text', text: 'x' }] };
     const { chunks } = translateEvents(pi, [
       begin,
@@ -265,7 +265,7 @@ describe('unexpected behaviour of pi', () => {
       end([], { stopReason, errorMessage: 'This operation was aborted' }),
     ];
 
-    test('is a stop when we stopped it', () => {
+    test('a run that we stopped in a tool ends as stopped', () => {
       const { chunks } = translateEvents(pi, events, { outcome: 'stopped' });
       expect(typesOf(chunks).slice(-2)).toEqual(['abort', 'finish']);
       expect(typesOf(chunks)).not.toContain('error');
@@ -309,7 +309,7 @@ describe('unexpected behaviour of pi', () => {
 });
 
 describe('input that translatePi does not understand', () => {
-  test('is counted and reported: unknown events and updates', () => {
+  test('unknown events and updates are counted and reported', () => {
     const { state, message } = translateEvents(pi, [
       { type: 'queue_update' },
       begin,
@@ -324,7 +324,7 @@ describe('input that translatePi does not understand', () => {
     ]);
   });
 
-  test('is dropped: results of unknown calls', () => {
+  test('results of unknown calls are dropped', () => {
     const { state, chunks } = translateEvents(pi, [
       begin,
       execution('end', 'nobody', { result: 'x' }),
@@ -334,7 +334,7 @@ describe('input that translatePi does not understand', () => {
     expect(typesOf(chunks)).not.toContain('tool-output-available');
   });
 
-  test('is bounded: ten megabytes from a tool', () => {
+  test('ten megabytes from a tool are bounded', () => {
     const { chunks } = translateEvents(pi, [
       begin,
       execution('start', 'c1'),
@@ -355,13 +355,13 @@ describe('approvals in translatePi', () => {
   };
   const answered = { type: 'posthouse.approval-answered', approvalId: 'c1', toolCallId: 'c1', approved: false };
 
-  test('pause the run until they are answered, even while another call of the message waits', () => {
+  test('approvals pause the run until they are answered, even while another call of the message waits', () => {
     const before = [begin, ...call(0, 'c1'), ...call(1, 'c2'), end([]), execution('start', 'c1'), asked];
     expect(translateEvents(pi, before).state.phase).toBe('paused');
     expect(translateEvents(pi, [...before, answered]).state.phase).toBe('open');
   });
 
-  test('end a refused call with its reason', () => {
+  test('a refused approval ends the call with its reason', () => {
     const { message } = translateEvents(pi, [
       begin,
       ...call(0, 'c1'),

@@ -48,7 +48,7 @@ describe('the read tool', () => {
     await expect(use('read', { path: 'nothing.txt' })).rejects.toThrow('ENOENT');
   });
 
-  test('is the only tool that changes nothing', () => {
+  test('the read tool is the only one that changes nothing', () => {
     expect(tools.map(({ name }) => [name, READING_TOOLS.has(name)])).toEqual([
       ['read', true],
       ['write', false],

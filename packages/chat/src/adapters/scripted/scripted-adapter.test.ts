@@ -99,23 +99,23 @@ describe('a scripted agent', () => {
     expect(callsOf(message)).toMatchObject([{ toolCallId: 'c1', state: 'output-error', errorText: 'It broke.' }]);
   });
 
-  test('may retract what it said', async () => {
+  test('a scripted agent may retract what it said', async () => {
     const { message } = await visit([[{ say: 'Wrong.', retracted: true }, { say: 'Right.' }]]);
     expect(shownText(message)).toBe('Right.');
   });
 
-  test('may fail', async () => {
+  test('a scripted agent may fail', async () => {
     const { chunks } = await visit([[{ say: 'And then' }, { fail: 'the model fell over' }, { say: 'never' }]]);
     expect(chunks).toContainEqual({ type: 'error', errorText: 'the model fell over' });
     expect(JSON.stringify(chunks)).not.toContain('never');
   });
 
-  test('may emit chunks as they are', async () => {
+  test('a scripted agent may emit chunks as they are', async () => {
     const { chunks } = await visit([[{ chunk: { type: 'data-weather', data: { sun: true } } }]]);
     expect(chunks).toContainEqual({ type: 'data-weather', data: { sun: true } });
   });
 
-  test('may have a nested agent', async () => {
+  test('a scripted agent may have a nested agent', async () => {
     const { message } = await visit([
       [
         {
@@ -158,7 +158,7 @@ describe('a scripted agent', () => {
     expect(said).toEqual(['one', 'two', 'one']);
   });
 
-  test('may decide by what the user says', async () => {
+  test('a scripted agent may decide by what the user says', async () => {
     const { message } = await visit(({ text, index }) => [{ say: `${index}: ${text}!` }], { text: 'Ada' });
     expect(shownText(message)).toBe('0: Ada!');
   });
@@ -176,7 +176,7 @@ describe('a scripted agent', () => {
     expect(callsOf(message)).toMatchObject([{ toolName: 'look_up', output: { found: 1 } }]);
   });
 
-  test('may be scripted by the session', async () => {
+  test('a scripted agent may be scripted by the session', async () => {
     const adapter = createScriptedAdapter();
     await using session = await adapter.open({ cwd: '/', options: { script: [[{ say: 'From options.' }]] } });
     const deltas: string[] = [];
@@ -195,19 +195,19 @@ describe('approvals of a scripted agent', () => {
     [{ call: 'bash', input: { command: 'ls' }, output: 'x', approval: true, id: 'c1' }, { say: 'Done.' }],
   ];
 
-  test('pause the run until they are given', async () => {
+  test('approvals pause the run until they are given', async () => {
     const { phases, message } = await visit(script, { answer: {} });
     expect(phases).toContain('paused');
     expect(callsOf(message)).toMatchObject([{ state: 'output-available', output: 'x' }]);
   });
 
-  test('fail the call when they are refused, and the run continues', async () => {
+  test('refused approvals fail the call, and the run continues', async () => {
     const { message } = await visit(script, { answer: { approved: false, reason: 'Not today.' } });
     expect(callsOf(message)).toMatchObject([{ state: 'output-error', errorText: 'Not today.' }]);
     expect(shownText(message)).toBe('Done.');
   });
 
-  test('cannot be answered when nobody waits for them', async () => {
+  test('approvals cannot be answered when nobody waits for them', async () => {
     const session = await createScriptedAdapter({ script }).open({ cwd: '/' });
     await expect(session.answer({ approvalId: 'c1', approved: true })).rejects.toMatchObject({
       code: 'call_not_found',
@@ -222,12 +222,12 @@ describe('stopping a scripted agent', () => {
     ['in a wait', [[{ say: 'x' }, { wait: 60_000 }]], (event) => event.type === 'text-ended'],
     ['where it hangs', [[{ say: 'x' }, { hang: true }]], (event) => event.type === 'text-ended'],
     ['at a question', [[{ call: 'bash', approval: true }]], (event) => event.type === 'posthouse.approval-requested'],
-  ])('ends the run %s', async (_, script, stopAt) => {
+  ])('a stop ends the run %s', async (_, script, stopAt) => {
     const { chunks } = await visit(script, { stopAt });
     expect(typesOf(chunks).slice(-2)).toEqual(['abort', 'finish']);
   });
 
-  test('works by a signal, even one that has aborted before', async () => {
+  test('a signal stops a scripted agent, even one that has aborted before', async () => {
     const session = await createScriptedAdapter({ script: [[{ hang: true }]] }).open({ cwd: '/' });
     const types: string[] = [];
     const stop = new AbortController();
@@ -263,7 +263,7 @@ describe('a conversation with a scripted agent', () => {
     expect([await say(copy as never), await say(resumed)]).toEqual(['message 2', 'message 2']);
   });
 
-  test('has one run at a time', async () => {
+  test('a conversation has one run at a time', async () => {
     const session = await createScriptedAdapter({ script: [[{ hang: true }]] }).open({ cwd: '/' });
     const running = say(session);
     await expect(say(session)).rejects.toMatchObject({ code: 'task_running' });

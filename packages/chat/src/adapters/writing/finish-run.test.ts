@@ -76,7 +76,7 @@ describe('finishRun', () => {
     ]);
   });
 
-  test('does not end a run twice', () => {
+  test('finishRun does not end a run twice', () => {
     expect(finishRun({ ...busyRun().state, phase: 'ended' }, { outcome: 'ended' })).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe('finishRun', () => {
 });
 
 describe('a pause', () => {
-  test('ends the stream with tool calls, and the next one continues the same message', () => {
+  test('a pause ends the stream with tool calls, and the next one continues the same message', () => {
     const writer = new RunWriter(startRunState('parrot', { messageId: 'm1', generateId: () => 'id', now: () => 0 }));
     writer.requestApproval({ approvalId: 'a', toolCallId: 'c', toolName: 'bash', input: {} });
     const { chunks, state } = writer.done();
@@ -115,7 +115,7 @@ describe('a pause', () => {
     ]);
   });
 
-  test('ends and begins no step when it comes between steps', () => {
+  test('a pause between steps ends and begins none', () => {
     const state = startRunState('parrot', { messageId: 'm1', generateId: () => 'id', now: () => 0 });
     expect(typesOf(pauseRun(state))).toEqual(['finish']);
     expect(typesOf(proceedRun(state).chunks)).toEqual(['start']);

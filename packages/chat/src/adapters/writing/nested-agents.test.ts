@@ -22,7 +22,7 @@ const text = (delta: string, more: object = {}): Act => {
 };
 
 describe('a nested agent', () => {
-  test('is one part, which is replaced as it changes, and keeps what was known', () => {
+  test('a nested agent is one part, which is replaced as it changes, and keeps what was known', () => {
     const { chunks } = run(
       (state) => writeAgent(state, { toolCallId: 'c1', name: 'general', description: 'a job', status: 'running' }),
       (state) => writeAgent(state, { toolCallId: 'c1', status: 'completed', summary: undefined }),
@@ -43,7 +43,7 @@ describe('a nested agent', () => {
 });
 
 describe('texts of a nested agent', () => {
-  test('are sent whole, when they have grown by an eighth and at their end', () => {
+  test('texts of a nested agent are sent whole, when they have grown by an eighth and at their end', () => {
     const { chunks } = run(text('x'.repeat(16)), text('x'), text('x'), text('x'), text('', { isDone: true }));
     const sent = chunks.map((chunk) => (chunk as { data: { part: { text: string; state: string } } }).data.part);
     expect(sent.map(({ text: each, state }) => [each.length, state])).toEqual([
@@ -53,7 +53,7 @@ describe('texts of a nested agent', () => {
     ]);
   });
 
-  test('name the call that started the agent and have their own id', () => {
+  test('texts name the call that started the agent and have their own id', () => {
     const { chunks } = run(text('Hello'));
     expect(chunks).toEqual([
       {
@@ -64,12 +64,12 @@ describe('texts of a nested agent', () => {
     ]);
   });
 
-  test('can be given as a whole', () => {
+  test('a text can be given as a whole', () => {
     const { chunks } = run(text('', { text: 'All of it', isDone: true }));
     expect(chunks).toMatchObject([{ data: { part: { text: 'All of it', state: 'done' } } }]);
   });
 
-  test('do not change after their end, except to be retracted', () => {
+  test('texts do not change after their end, except to be retracted', () => {
     const { chunks } = run(
       text('Hello', { isDone: true }),
       text('more'),
@@ -80,14 +80,14 @@ describe('texts of a nested agent', () => {
     expect(chunks[1]).toMatchObject({ data: { part: { text: 'Hello', state: 'done', retracted: true } } });
   });
 
-  test('belong to their call even when its id has a slash', () => {
+  test('texts belong to their call even when its id has a slash', () => {
     const { chunks } = run((state) =>
       writeNestedText(state, { toolCallId: 'c1', partId: 'm/1:0', kind: 'text', delta: 'x' }),
     );
     expect(chunks).toMatchObject([{ id: 'c1/m/1:0', data: { toolCallId: 'c1' } }]);
   });
 
-  test('are bounded', () => {
+  test('texts of a nested agent are bounded', () => {
     const { chunks } = run(text('x'.repeat(3_000_000), { isDone: true }));
     expect(JSON.stringify(chunks).length).toBeLessThan(1_100_000);
   });
@@ -96,7 +96,7 @@ describe('texts of a nested agent', () => {
 describe('calls of a nested agent', () => {
   const call = { toolCallId: 'n1', toolName: 'bash', input: { command: 'ls' } };
 
-  test('keep their first name and their result', () => {
+  test('calls of a nested agent keep their first name and their result', () => {
     const { chunks } = run(
       (state) => writeNestedCall(state, 'c1', { ...call, state: 'input-streaming' }),
       (state) => writeNestedCall(state, 'c1', { ...call, toolName: 'invalid', state: 'output-available', output: 'x' }),
@@ -108,7 +108,7 @@ describe('calls of a nested agent', () => {
     ]);
   });
 
-  test('have null as a missing result', () => {
+  test('a call without a result has null', () => {
     const { chunks } = run((state) =>
       writeNestedCall(state, 'c1', { ...call, state: 'output-available', output: undefined }),
     );
@@ -117,7 +117,7 @@ describe('calls of a nested agent', () => {
 });
 
 describe("results of a nested agent's calls", () => {
-  test('are not kept, because nothing of them is sent again', () => {
+  test("results of a nested agent's calls are not kept, because nothing of them is sent again", () => {
     const done = { toolCallId: 'n1', toolName: 'bash', input: { file: 'y'.repeat(1_000) } };
     const { state } = run((before) =>
       writeNestedCall(before, 'c1', { ...done, state: 'output-available', output: 'x'.repeat(1_000) }),
@@ -125,7 +125,7 @@ describe("results of a nested agent's calls", () => {
     expect(JSON.stringify([...state.nestedParts]).length).toBeLessThan(200);
   });
 
-  test('count among those of the message', () => {
+  test("results of a nested agent's calls count among those of the message", () => {
     const { state } = run((before) =>
       writeNestedCall(before, 'c1', {
         toolCallId: 'n1',
@@ -140,7 +140,7 @@ describe("results of a nested agent's calls", () => {
 });
 
 describe('nested agents at the end of the run', () => {
-  test('are closed when open and unchanged otherwise', () => {
+  test('nested agents are closed at the end when open, and unchanged otherwise', () => {
     const { state } = run(
       (each) => writeAgent(each, { toolCallId: 'c1', status: 'running' }),
       (each) => writeAgent(each, { toolCallId: 'c2', status: 'failed' }),

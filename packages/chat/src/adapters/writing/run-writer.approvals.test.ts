@@ -19,7 +19,7 @@ describe('approvals of nested agents', () => {
     writer.input({ toolCallId: 'task', toolName: 'delegate', input: {} });
   };
 
-  test("have a step of their own, so that clients can answer while the agent's call waits", () => {
+  test("approvals of nested agents have a step of their own, so that clients can answer while the agent's call waits", () => {
     const { chunks } = write(
       delegate,
       (writer) => writer.requestApproval(question('a1')),
@@ -36,7 +36,7 @@ describe('approvals of nested agents', () => {
     ]);
   });
 
-  test('get another step after the next step of the main agent', () => {
+  test('approvals of nested agents get another step after the next step of the main agent', () => {
     const { chunks } = write(
       delegate,
       (writer) => writer.requestApproval(question('a1')),
@@ -52,7 +52,7 @@ describe('approvals of nested agents', () => {
     ['a text', (writer) => writer.text({ id: 't', kind: 'text', delta: 'Mean' })],
     ['a call', (writer) => writer.inputStart('other', 'bash')],
     ['a message', (writer) => writer.busy(true)],
-  ])('do not cut off %s that is being written', (_, begin) => {
+  ])('approvals of nested agents do not cut off %s that is being written', (_, begin) => {
     const { chunks } = write(delegate, begin, (writer) => writer.requestApproval(question('a1')));
     expect(typesOf(chunks)).not.toContain('finish-step');
     expect(typesOf(chunks).at(-1)).toBe('tool-approval-request');
@@ -62,14 +62,14 @@ describe('approvals of nested agents', () => {
 describe('approvals', () => {
   const asked = { approvalId: 'a1', toolCallId: 'c1', toolName: 'bash', input: { command: 'ls' } };
 
-  test('are requested after the input of their call', () => {
+  test('approvals are requested after the input of their call', () => {
     const { chunks, state } = write((writer) => writer.requestApproval(asked));
     expect(typesOf(chunks).slice(-2)).toEqual(['tool-input-available', 'tool-approval-request']);
     expect(chunks.at(-1)).toEqual({ type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' });
     expect(state.phase).toBe('paused');
   });
 
-  test('let the run continue when they are answered', () => {
+  test('approvals let the run continue when they are answered', () => {
     const { state } = write(
       (writer) => writer.requestApproval(asked),
       (writer) => writer.approvalAnswered('a1', true),
@@ -78,7 +78,7 @@ describe('approvals', () => {
     expect(state.calls.get('c1')?.phase).toBe('running');
   });
 
-  test('do not pause the run while something else moves', () => {
+  test('approvals do not pause the run while something else moves', () => {
     const waiting = (act: (writer: RunWriter<RunState>) => void): string =>
       write((writer) => writer.requestApproval(asked), act).state.phase;
     expect(waiting(() => undefined)).toBe('paused');
@@ -91,7 +91,7 @@ describe('approvals', () => {
     );
   });
 
-  test('pause the run although the call of their own agent is open', () => {
+  test('approvals pause the run although the call of their own agent is open', () => {
     const { state, chunks } = write(
       (writer) => writer.input({ toolCallId: 'task', toolName: 'task', input: {} }),
       (writer) =>
@@ -105,7 +105,7 @@ describe('approvals', () => {
     });
   });
 
-  test('are requested once, not for finished calls, and forgotten with their call', () => {
+  test('approvals are requested once, not for finished calls, and forgotten with their call', () => {
     const { chunks, state } = write(
       (writer) => writer.requestApproval(asked),
       (writer) => writer.requestApproval(asked),

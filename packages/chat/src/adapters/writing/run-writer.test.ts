@@ -18,7 +18,7 @@ function write(...acts: ((writer: RunWriter<RunState>) => void)[]): { chunks: UI
 }
 
 describe('the start of a written run', () => {
-  test('contains what is known, and comes before anything else', () => {
+  test('the start contains what is known, and comes before anything else', () => {
     const { chunks } = write(
       (writer) => writer.describe({ agentSessionId: 's1', model: 'parrot-1' }),
       (writer) => writer.text({ id: 't', kind: 'text', delta: 'Hi' }),
@@ -29,7 +29,7 @@ describe('the start of a written run', () => {
     ]);
   });
 
-  test('keeps what was said before when a later description has undefined', () => {
+  test('a later description with undefined keeps what was said before', () => {
     const { chunks, state } = write(
       (writer) => writer.describe({ agentSessionId: 's1', model: 'parrot-1', cost: 2 }),
       (writer) => writer.describe({ agentSessionId: undefined, model: undefined, cost: undefined }),
@@ -40,7 +40,7 @@ describe('the start of a written run', () => {
     expect(state.metadata).toEqual({ model: 'parrot-1', cost: 2 });
   });
 
-  test('happens once', () => {
+  test('a written run starts once', () => {
     const { chunks } = write(
       (writer) => writer.start(),
       (writer) => writer.start(),
@@ -48,7 +48,7 @@ describe('the start of a written run', () => {
     expect(typesOf(chunks)).toEqual(['start']);
   });
 
-  test('is followed by metadata with what is learned later, and only that', () => {
+  test('the start is followed by metadata with what is learned later, and only that', () => {
     const { chunks, state } = write(
       (writer) => writer.start(),
       (writer) => writer.describe({ agentSessionId: 's1', model: 'parrot-1' }),
@@ -64,12 +64,12 @@ describe('the start of a written run', () => {
 });
 
 describe('steps of a written run', () => {
-  test('begin by themselves when something is written', () => {
+  test('steps begin by themselves when something is written', () => {
     const { chunks } = write((writer) => writer.text({ id: 't', kind: 'text', delta: 'Hi' }));
     expect(typesOf(chunks)).toEqual(['start', 'start-step', 'text-start', 'text-delta']);
   });
 
-  test('end the last one, after the texts in it', () => {
+  test('a new step ends the last one, after the texts in it', () => {
     const { chunks } = write(
       (writer) => writer.beginStep(),
       (writer) => writer.text({ id: 't', kind: 'text', delta: 'Hi' }),
@@ -78,7 +78,7 @@ describe('steps of a written run', () => {
     expect(typesOf(chunks).slice(3)).toEqual(['text-delta', 'text-end', 'finish-step', 'start-step']);
   });
 
-  test('complete open inputs when they end, because readers look for them in the same step', () => {
+  test('the end of a step completes open inputs, because readers look for them in the same step', () => {
     const { chunks } = write(
       (writer) => writer.inputStart('c1', 'search'),
       (writer) => writer.beginStep(),
@@ -93,13 +93,13 @@ describe('steps of a written run', () => {
     ]);
   });
 
-  test('are not ended when none is open', () => {
+  test('no step is ended when none is open', () => {
     expect(write((writer) => writer.endStep()).chunks).toEqual([]);
   });
 });
 
 describe('texts of a written run', () => {
-  test('name their part, so that it can be retracted later', () => {
+  test('texts name their part, so that it can be retracted later', () => {
     const { chunks } = write((writer) => writer.text({ id: 't', kind: 'reasoning', delta: '' }));
     expect(chunks.at(-1)).toEqual({
       type: 'reasoning-start',
@@ -108,7 +108,7 @@ describe('texts of a written run', () => {
     });
   });
 
-  test('may be open at the same time', () => {
+  test('texts may be open at the same time', () => {
     const { chunks } = write(
       (writer) => writer.text({ id: 'a', kind: 'reasoning', delta: 'Hm' }),
       (writer) => writer.text({ id: 'b', kind: 'text', delta: 'Hi' }),
@@ -120,7 +120,7 @@ describe('texts of a written run', () => {
     expect(parts.slice(1).map((part) => 'text' in part && part.text)).toEqual(['Hmm', 'Hi']);
   });
 
-  test('become another part when an id comes again after its end', () => {
+  test('a text becomes another part when its id comes again after its end', () => {
     const { chunks } = write(
       (writer) => writer.text({ id: 't', kind: 'text', delta: 'one' }),
       (writer) => writer.endText('t'),
@@ -137,7 +137,7 @@ describe('texts of a written run', () => {
     ).toEqual(['one', 'two', 'three']);
   });
 
-  test('ignore a second end, and the end of an unknown text', () => {
+  test('a second end, and the end of an unknown text, are ignored', () => {
     const { chunks } = write(
       (writer) => writer.text({ id: 't', kind: 'text', delta: 'Hi' }),
       (writer) => writer.endText('t'),
@@ -147,7 +147,7 @@ describe('texts of a written run', () => {
     expect(typesOf(chunks).filter((type) => type === 'text-end')).toHaveLength(1);
   });
 
-  test('are marked at their end when they are retracted while written', () => {
+  test('a text that is retracted while written is marked at its end', () => {
     const { chunks } = write(
       (writer) => writer.text({ id: 't', kind: 'text', delta: 'Hi' }),
       (writer) => writer.retract('t'),
@@ -158,7 +158,7 @@ describe('texts of a written run', () => {
     });
   });
 
-  test('are named in a part of their own when they are retracted after their end', () => {
+  test('a text that is retracted after its end is named in a part of its own', () => {
     const { chunks } = write(
       (writer) => writer.text({ id: 't', kind: 'text', delta: 'one' }),
       (writer) => writer.endText('t'),
@@ -174,7 +174,7 @@ describe('texts of a written run', () => {
 describe('calls of a written run', () => {
   const call = { toolCallId: 'c1', toolName: 'search' };
 
-  test('are dynamic and run by the runtime, from their first chunk to their last', () => {
+  test('calls are dynamic and run by the runtime, from their first chunk to their last', () => {
     const { chunks } = write(
       (writer) => writer.inputStart('c1', 'search'),
       (writer) => writer.inputDelta('c1', '{"q":'),
@@ -198,12 +198,12 @@ describe('calls of a written run', () => {
     });
   });
 
-  test('need no beginning', () => {
+  test('calls need no beginning', () => {
     const { chunks } = write((writer) => writer.input({ ...call, input: { q: 'x' } }));
     expect(typesOf(chunks)).toEqual(['start', 'start-step', 'tool-input-available']);
   });
 
-  test('keep the name they had first', () => {
+  test('calls keep the name they had first', () => {
     const { chunks } = write(
       (writer) => writer.inputStart('c1', 'no_such_tool'),
       (writer) => writer.input({ toolCallId: 'c1', toolName: 'invalid', input: {} }),
@@ -211,7 +211,7 @@ describe('calls of a written run', () => {
     expect(chunks.at(-1)).toMatchObject({ toolName: 'no_such_tool' });
   });
 
-  test('have their input sent once', () => {
+  test('the input of a call is sent once', () => {
     const { chunks } = write(
       (writer) => writer.input({ ...call, input: { q: 'x' } }),
       (writer) => writer.input({ ...call, input: { q: 'y' } }),
@@ -221,7 +221,7 @@ describe('calls of a written run', () => {
     expect(typesOf(chunks).filter((type) => type.startsWith('tool-'))).toEqual(['tool-input-available']);
   });
 
-  test('must be known, or their output is dropped and reported', () => {
+  test('the output of an unknown call is dropped and reported', () => {
     const { chunks, state } = write(
       (writer) => writer.output('nobody', 1),
       (writer) => writer.failure('nobody', 'no'),
@@ -230,7 +230,7 @@ describe('calls of a written run', () => {
     expect(state.ignored).toEqual({ 'unknown-call': 2 });
   });
 
-  test('have the last one of two results', () => {
+  test('a call with two results has the last one', () => {
     const { chunks } = write(
       (writer) => writer.input({ ...call, input: {} }),
       (writer) => writer.output('c1', 'first'),
@@ -239,7 +239,7 @@ describe('calls of a written run', () => {
     expect(toMessage(chunks).parts.at(-1)).toMatchObject({ output: 'second' });
   });
 
-  test('have their input completed by an early result', () => {
+  test('an early result completes the input of its call', () => {
     const { chunks } = write(
       (writer) => writer.inputStart('c1', 'search'),
       (writer) => writer.failure('c1', 'There is no such tool.'),
@@ -247,7 +247,7 @@ describe('calls of a written run', () => {
     expect(typesOf(chunks).slice(-2)).toEqual(['tool-input-available', 'tool-output-error']);
   });
 
-  test('report a failure as text, whatever the runtime calls one', () => {
+  test('the failure of a call is text, whatever the runtime calls one', () => {
     const { chunks } = write(
       (writer) => writer.input({ ...call, input: {} }),
       (writer) =>
@@ -259,7 +259,7 @@ describe('calls of a written run', () => {
     expect(chunks.at(-1)).toMatchObject({ type: 'tool-output-error', errorText: 'one\ntwo' });
   });
 
-  test('have null as a missing output, because a missing key breaks readers', () => {
+  test('a missing output is null, because a missing key breaks readers', () => {
     const { chunks } = write(
       (writer) => writer.input({ ...call, input: undefined }),
       (writer) => writer.output('c1', undefined),
@@ -267,7 +267,7 @@ describe('calls of a written run', () => {
     expect(chunks.slice(-2)).toMatchObject([{ input: {} }, { output: null }]);
   });
 
-  test('have ten megabytes of output bounded', () => {
+  test('ten megabytes of output are bounded', () => {
     const { chunks } = write(
       (writer) => writer.input({ ...call, input: {} }),
       (writer) => writer.output('c1', { stdout: 'x'.repeat(10_000_000) }),
@@ -275,7 +275,7 @@ describe('calls of a written run', () => {
     expect(JSON.stringify(chunks.at(-1)).length).toBeLessThan(1_100_000);
   });
 
-  test('have their outputs cut shorter after the first 16 megabytes together', () => {
+  test('outputs are cut shorter after the first 16 megabytes together', () => {
     const output = 'x'.repeat(2_000_000);
     const { chunks } = write(
       ...Array.from({ length: 40 }, (_, index) => (writer: RunWriter<RunState>) => {
@@ -301,7 +301,7 @@ describe('progress of a written call', () => {
   const outputs = (chunks: readonly UIChunk[]): unknown[] =>
     chunks.flatMap((chunk) => (chunk.type === 'tool-output-available' ? [chunk.output] : []));
 
-  test('is sent when it has grown by an eighth, or after a while', () => {
+  test('progress is sent when it has grown by an eighth, or after a while', () => {
     let now = 0;
     const writer = running(() => now);
     writer.progress('c1', 'x'.repeat(80));
@@ -312,14 +312,14 @@ describe('progress of a written call', () => {
     expect(outputs(writer.chunks).map((output) => String(output).length)).toEqual([80, 90, 91]);
   });
 
-  test('adds up pieces', () => {
+  test('progress adds up pieces', () => {
     const writer = running(() => 0);
     writer.outputDelta('c1', 'one\n');
     writer.outputDelta('c1', 'two\n');
     expect(outputs(writer.chunks)).toEqual(['one\n', 'one\ntwo\n']);
   });
 
-  test('shows only the end of a long output', () => {
+  test('progress shows only the end of a long output', () => {
     const writer = running(() => 0);
     writer.outputDelta('c1', 'a'.repeat(10_000));
     writer.outputDelta('c1', `${'b'.repeat(5_000)}end`);
@@ -327,7 +327,7 @@ describe('progress of a written call', () => {
     expect(String(outputs(writer.chunks)[1]).endsWith('bend')).toBe(true);
   });
 
-  test('is preliminary, and replaced by the result', () => {
+  test('progress is preliminary, and replaced by the result', () => {
     const writer = running(() => 0);
     writer.progress('c1', 'half');
     writer.output('c1', 'whole');
@@ -336,7 +336,7 @@ describe('progress of a written call', () => {
     expect(outputs(writer.chunks)).toEqual(['half', 'whole']);
   });
 
-  test('is not sent for unknown calls, or when it is empty', () => {
+  test('progress is not sent for unknown calls, or when it is empty', () => {
     const writer = running(() => 0);
     writer.progress('nobody', 'x');
     writer.progress('c1', '');
@@ -445,7 +445,7 @@ describe('random output of RunWriter', () => {
     { outcome: 'failed', errorText: 'It broke.' } as const,
   );
 
-  test('is understood by every reader, and leaves nothing open', async () => {
+  test('every reader understands random output, which leaves nothing open', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 40 }), outcome, async (acts, end) => {
         const { chunks, state } = write(...acts);
@@ -463,7 +463,7 @@ describe('random output of RunWriter', () => {
     );
   });
 
-  test('has only keys that the oldest reader knows', async () => {
+  test('random output has only keys that the oldest reader knows', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 25 }), outcome, async (acts, end) => {
         const { chunks, state } = write(...acts);
