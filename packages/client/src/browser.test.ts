@@ -58,7 +58,7 @@ describe('the client in a browser', () => {
     });
 
   // What it weighs is checked by `npm run check:bundles`, on the package as it is published.
-  test('is one script without a trace of Node', () => {
+  test('the client bundles to one script without a trace of Node', () => {
     expect(code).not.toMatch(/node:|require\(|process\.|Buffer\b|__dirname/);
     expect(code).not.toMatch(/^\s*import\b/m);
   });

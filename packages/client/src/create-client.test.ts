@@ -281,7 +281,7 @@ function withSignal(name: keyof MAILClient, given: unknown[], signal: AbortSigna
 }
 
 describe('health', () => {
-  test('reports a draining server as live and not ready', async () => {
+  test('health reports a draining server as live and not ready', async () => {
     await using server = await PlayServer.start(({ path }, response) =>
       sendJSON(response, {}, path === '/health/ready' ? 503 : 200),
     );
@@ -290,7 +290,7 @@ describe('health', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('fails for a server that does not answer', async () => {
+  test('health fails for a server that does not answer', async () => {
     expect(await caught(createClient({ baseURL: await closedURL() }).isLive())).toMatchObject({
       code: 'server_unreachable',
     });
@@ -317,7 +317,7 @@ describe('login', () => {
     expect(await client.whoami()).toEqual({ id: 'ada', role: 'user' });
   });
 
-  test('does not show a token that cannot be in a header', async () => {
+  test('login does not show a token that cannot be in a header', async () => {
     const error = await caught(createClient({ baseURL: 'http://127.0.0.1:1' }).login('sec\nret'));
     expect(error).toMatchObject({ code: 'invalid_configuration' });
     expect(String(error)).not.toMatch(/sec|ret/);
@@ -325,7 +325,7 @@ describe('login', () => {
 });
 
 describe('getting a task', () => {
-  test('looks in the list of a server that has no path for it', async () => {
+  test('a task is looked up in the list of a server that has no path for it', async () => {
     await using server = await PlayServer.start(({ path }, response) =>
       path === '/tasks' ? sendJSON(response, { 'task-1': record }) : sendJSON(response, { detail: 'Not Found' }, 404),
     );
@@ -337,7 +337,7 @@ describe('getting a task', () => {
     });
   });
 
-  test('does not look elsewhere if a Posthouse server does not find it', async () => {
+  test('getTask does not look elsewhere if a Posthouse server does not find the task', async () => {
     const refusal = { detail: "task 'x' not found", code: 'task_not_found' };
     await using server = await PlayServer.start((_, response) => sendJSON(response, refusal, 404));
     expect(await caught(createClient({ baseURL: server.url }).getTask('x'))).toMatchObject({ code: 'task_not_found' });

@@ -28,7 +28,7 @@ describe('the address of a chat request', () => {
 });
 
 describe('the headers of a chat request', () => {
-  test('come from all sources, and those of the call win', async () => {
+  test('headers come from all sources, and those of the call win', async () => {
     const { init } = await sent(
       {
         token: 'secret',
@@ -48,7 +48,7 @@ describe('the headers of a chat request', () => {
     expect(init.body).toBe('{}');
   });
 
-  test('are computed for each request', async () => {
+  test('headers are computed for each request', async () => {
     const token = vi.fn<() => Promise<string>>(async () => 'fresh');
     const headers = vi.fn<() => Record<string, string>>(() => ({ 'x-a': '1' }));
     const fetch = async () => new Response('{}');
@@ -57,13 +57,13 @@ describe('the headers of a chat request', () => {
     expect([token.mock.calls.length, headers.mock.calls.length]).toEqual([3, 3]);
   });
 
-  test('are refused with an invalid token, which the error does not quote', async () => {
+  test('headers with an invalid token are refused, and the error does not quote it', async () => {
     const error = await sent({ token: 'sec\nret' }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'invalid_configuration' });
     expect(String(error)).not.toContain('sec');
   });
 
-  test('come with credentials and keepalive where they are set', async () => {
+  test('credentials and keepalive are sent where they are set', async () => {
     const { init } = await sent({ credentials: () => 'include' }, { keepalive: true });
     expect([init.credentials, init.keepalive]).toEqual(['include', true]);
     const plain = await sent({});

@@ -11,7 +11,7 @@ const deliver = (delivered: Delivered, chunks: readonly Chunk[]) => {
 };
 
 describe('delivered chunks', () => {
-  test('are not delivered again, in whatever pieces they come', () => {
+  test('delivered chunks are not delivered again, in whatever pieces they come', () => {
     const delivered = new Delivered();
     const open = { type: 'text-start', id: 't' };
     expect(deliver(delivered, [start, open, delta('Hel'), delta('lo')])).toHaveLength(4);
@@ -24,27 +24,27 @@ describe('delivered chunks', () => {
     expect([delivered.messageId, delivered.finished]).toEqual(['a', false]);
   });
 
-  test('are counted where the same chunk comes several times', () => {
+  test('chunks are counted where the same one comes several times', () => {
     const delivered = new Delivered();
     const step = { type: 'start-step' };
     deliver(delivered, [start, step]);
     expect(deliver(delivered, [start, step, { type: 'finish-step' }, step])).toEqual([{ type: 'finish-step' }, step]);
   });
 
-  test('have one start, even if the second one differs', () => {
+  test('a message has one start, even if the second one differs', () => {
     const delivered = new Delivered();
     deliver(delivered, [start]);
     expect(deliver(delivered, [{ ...start, messageMetadata: { later: true } }])).toEqual([]);
   });
 
-  test('keep text and reasoning of the same id apart', () => {
+  test('text and reasoning of the same id are kept apart', () => {
     const delivered = new Delivered();
     deliver(delivered, [delta('abc')]);
     const thought = { type: 'reasoning-delta', id: 't', delta: 'abc' };
     expect(deliver(delivered, [thought])).toEqual([thought]);
   });
 
-  test('count the input of a call by its length too', () => {
+  test('the input of a call is counted by its length too', () => {
     const delivered = new Delivered();
     const input = (text: string) => ({ type: 'tool-input-delta', toolCallId: 'c', inputTextDelta: text });
     deliver(delivered, [start, input('{"a"'), input(':')]);

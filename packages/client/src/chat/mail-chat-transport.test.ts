@@ -45,7 +45,7 @@ const typesOf = (chunks: readonly { type: string }[]): string[] =>
   chunks.map(({ type }) => type).filter((type, index, list) => type !== list[index - 1]);
 
 describe('sending a message', () => {
-  test('sends it alone, with a token and additional fields', async () => {
+  test('a message is sent alone, with a token and additional fields', async () => {
     await using server = await ChatServer.start();
     server.posts.push(tell(whole));
     const { send } = connect(server, {
@@ -65,7 +65,7 @@ describe('sending a message', () => {
     expect(server.requests[0]!.body!.messages).toHaveLength(1);
   });
 
-  test('fails with the reason when it is refused', async () => {
+  test('sending fails with the reason when the message is refused', async () => {
     await using server = await ChatServer.start();
     server.posts.push(refuse(409, { detail: 'busy with another', code: 'session_busy' }));
     await expect(connect(server).send()).rejects.toMatchObject({
@@ -76,14 +76,14 @@ describe('sending a message', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('is repeated while the server is not back yet', async () => {
+  test('a message is sent again while the server is not back yet', async () => {
     await using server = await ChatServer.start();
     server.posts.push(refuse(503, {}, { 'retry-after': '0' }), (response) => void response.destroy(), tell(whole));
     expect(await all(await connect(server).send())).toEqual(whole);
     expect(new Set(server.requests.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('is given up after some attempts', async () => {
+  test('sending is given up after some attempts', async () => {
     await using server = await ChatServer.start();
     server.posts.push(...Array.from({ length: 5 }, () => refuse(503)));
     await expect(connect(server, { retries: 2 }).send()).rejects.toMatchObject({ status: 503 });
@@ -96,7 +96,7 @@ describe('a stream that is cut', () => {
     ['breaks', cut, 60_000],
     ['ends too early', truncate, 60_000],
     ['falls silent', hang, 300],
-  ])('continues where it was when it %s', async (_, scene, idleMs) => {
+  ])('a stream that %s continues where it was', async (_, scene, idleMs) => {
     await using server = await ChatServer.start();
     // More than once, in case a slow machine makes even that look like silence.
     const told = Array.from({ length: 8 }, () => tell(whole));
@@ -127,7 +127,7 @@ describe('a stream that is cut', () => {
 });
 
 describe('a resumed stream', () => {
-  test('has the current answer from its beginning', async () => {
+  test('a resumed stream has the current answer from its beginning', async () => {
     await using server = await ChatServer.start();
     server.resumes.push(tell(whole));
     const { transport, resume } = connect(server, { token: 'secret' });
@@ -138,7 +138,7 @@ describe('a resumed stream', () => {
     ]);
   });
 
-  test('is null when nothing runs', async () => {
+  test('a resumed stream is null when nothing runs', async () => {
     await using server = await ChatServer.start();
     server.resumes.push((response) => void response.writeHead(204).end());
     expect(await connect(server).resume()).toBeNull();
@@ -163,7 +163,7 @@ async function readUntil(stream: ReadableStream<UIMessageChunk>, type: string) {
 }
 
 describe('aborting a request', () => {
-  test('ends the stream and stops the answer on the server', async () => {
+  test('an abort ends the stream and stops the answer on the server', async () => {
     await using server = await ChatServer.start();
     const closed = Promise.withResolvers<void>();
     server.posts.push((response) => {
@@ -186,7 +186,7 @@ describe('aborting a request', () => {
     });
   });
 
-  test('waits for a message on its way to arrive, and then stops it', async () => {
+  test('an abort waits for a message on its way to arrive, and then stops it', async () => {
     await using server = await ChatServer.start();
     const arrived = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -205,7 +205,7 @@ describe('aborting a request', () => {
     await expect.poll(() => server.stopped, { timeout: 15_000 }).toBe(1);
   });
 
-  test('stops nothing if that is not wanted, or after the end', async () => {
+  test('an abort stops nothing if that is not wanted, or after the end', async () => {
     await using server = await ChatServer.start();
     server.posts.push(hang([start, open]), tell(whole));
     const abort = new AbortController();
@@ -221,7 +221,7 @@ describe('aborting a request', () => {
     expect(server.stopped).toBe(1);
   });
 
-  test('stops nothing if another resume replaces it', async () => {
+  test('an abort stops nothing if another resume replaces it', async () => {
     await using server = await ChatServer.start();
     server.resumes.push(hang([start, open]), tell(whole));
     const { resume, transport } = connect(server);
@@ -233,7 +233,7 @@ describe('aborting a request', () => {
     expect(server.stopped).toBe(1);
   });
 
-  test('stops nothing if only the reader leaves', async () => {
+  test('an abort stops nothing if only the reader leaves', async () => {
     await using server = await ChatServer.start();
     const closed = Promise.withResolvers<void>();
     server.posts.push((response) => {

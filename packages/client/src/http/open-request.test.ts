@@ -7,7 +7,7 @@ import { createClient } from '../index.ts';
 const me = { id: 'ada', role: 'user' };
 
 describe('the answer to a request', () => {
-  test('may be compressed', async () => {
+  test('an answer may be compressed', async () => {
     await using server = await PlayServer.start((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
       response.end(gzipSync(JSON.stringify(me)));
@@ -15,7 +15,7 @@ describe('the answer to a request', () => {
     expect(await createClient({ baseURL: server.url }).whoami()).toEqual(me);
   });
 
-  test('may come after a redirect', async () => {
+  test('an answer may come after a redirect', async () => {
     await using server = await PlayServer.start(({ path }, response) =>
       path === '/whoami' ? response.writeHead(307, { Location: '/elsewhere' }).end() : sendJSON(response, me),
     );
@@ -40,7 +40,7 @@ describe('the answer to a request', () => {
     ['nothing', 'application/json', '', /expected JSON/],
     ['half of one', 'application/json', '{"id":"a', /expected JSON/],
     ['another one', 'application/json', '{"id":7}', /invalid identity: id: expected a string, got the number 7/],
-  ])('is an error if no MAIL server gives it: %s', async (_, type, text, words) => {
+  ])('an answer is an error if no MAIL server gives it: %s', async (_, type, text, words) => {
     await using server = await PlayServer.start((__, response) => {
       response.writeHead(200, { 'Content-Type': type }).end(text);
     });
@@ -50,7 +50,7 @@ describe('the answer to a request', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('is an error with a sentence if it is plain text, as from the reference', async () => {
+  test('an answer in plain text, as from the reference, is an error with a sentence', async () => {
     await using server = await PlayServer.start((_, response) => {
       response.writeHead(500, { 'Content-Type': 'text/plain' }).end('Internal Server Error');
     });
@@ -119,7 +119,7 @@ describe('a request without an answer', () => {
     });
   });
 
-  test('is not sent if the caller has aborted before', async () => {
+  test('a request is not sent if the caller has aborted before', async () => {
     await using server = await PlayServer.start((_, response) => sendJSON(response, me));
     expect(await caught(createClient({ baseURL: server.url }).whoami({ signal: AbortSignal.abort('left') }))).toBe(
       'left',
@@ -127,7 +127,7 @@ describe('a request without an answer', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('may wait as long as a run takes, whatever the time limit of ordinary requests', async () => {
+  test('a message may wait as long as a run takes, whatever the time limit of ordinary requests', async () => {
     await using server = await PlayServer.start((_, response) => {
       setTimeout(() => sendJSON(response, { response: 'r', events: null }), 80);
     });
@@ -139,7 +139,7 @@ describe('a request without an answer', () => {
 });
 
 describe('a custom fetch', () => {
-  test("is called with the same arguments as the platform's", async () => {
+  test("a custom fetch is called with the same arguments as the platform's", async () => {
     const calls: unknown[] = [];
     const client = createClient({
       baseURL: 'http://nowhere.test/api/',
@@ -155,7 +155,7 @@ describe('a custom fetch', () => {
     ]);
   });
 
-  test('may ignore signals: aborts and time limits still work', async () => {
+  test('a custom fetch may ignore signals: aborts and time limits still work', async () => {
     const client = createClient({ baseURL: 'http://nowhere.test', fetch: () => new Promise(() => undefined) });
     expect(await caught(client.whoami({ timeoutMs: 10 }))).toMatchObject({ code: 'server_silent' });
     expect(await caught(client.whoami({ signal: AbortSignal.timeout(10) }))).toMatchObject({ name: 'TimeoutError' });

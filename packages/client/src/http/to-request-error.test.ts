@@ -16,7 +16,7 @@ const refusal = (change: Partial<Refusal>): Refusal => ({
 });
 
 describe('an error of a MAIL server', () => {
-  test('has the message of the server', () => {
+  test('an error has the message of the server', () => {
     const error = toRequestError(refusal({}));
     expect(error).toBeInstanceOf(RequestError);
     expect(PosthouseError.isInstance(error)).toBe(true);
@@ -32,12 +32,12 @@ describe('an error of a MAIL server', () => {
     });
   });
 
-  test.each(Object.entries(ERROR_CODES))('has the code %s if the server gives it', (code, { retryable }) => {
+  test.each(Object.entries(ERROR_CODES))('an error has the code %s if the server gives it', (code, { retryable }) => {
     const error = toRequestError(refusal({ status: 418, text: JSON.stringify({ detail: 'd', code }) }));
     expect(error).toMatchObject({ code, serverCode: code, status: 418, retryable });
   });
 
-  test("has the code of its status if the server's code is unknown, which is kept", () => {
+  test("an error has the code of its status if the server's code is unknown, which is kept", () => {
     const text = JSON.stringify({ detail: 'd', code: 'moon_phase', details: { phase: 3 } });
     expect(toRequestError(refusal({ status: 429, text }))).toMatchObject({
       code: 'rate_limited',
@@ -46,12 +46,12 @@ describe('an error of a MAIL server', () => {
     });
   });
 
-  test('does not take the name of an inherited property for a known code', () => {
+  test('the name of an inherited property is not taken for a known code', () => {
     const text = JSON.stringify({ detail: 'd', code: 'constructor' });
     expect(toRequestError(refusal({ text }))).toMatchObject({ code: 'invalid_input', serverCode: 'constructor' });
   });
 
-  test('may have a retry delay', () => {
+  test('an error may have a retry delay', () => {
     expect(toRequestError(refusal({ status: 503, retryAfter: '2' })).retryAfterMs).toBe(2000);
   });
 

@@ -65,7 +65,7 @@ describe('withRetries with a fake clock', () => {
     expect(times).toHaveLength(1);
   });
 
-  test('does not count failures that are far apart', async () => {
+  test('failures that are far apart are not counted', async () => {
     let count = 0;
     const attempt = async () => {
       count += 1;

@@ -33,7 +33,7 @@ describe('posting a message', () => {
     ['the connection broke', broken],
     ['the server was draining', refused(503)],
     ['a proxy had lost the server', refused(502)],
-  ])('is repeated with the same key when %s', async (_, failure) => {
+  ])('a post is repeated with the same key when %s', async (_, failure) => {
     await using server = await PlayServer.start(flaky(withKeys, [failure]));
     const { taskId } = await createClient({ baseURL: server.url }).postMessage({ body: 'b' });
     const [first, second] = posts(server);
@@ -44,7 +44,7 @@ describe('posting a message', () => {
     expect(first?.body).toMatchObject({ task_id: taskId });
   });
 
-  test('is not repeated for a server without idempotency keys', async () => {
+  test('a post is not repeated for a server without idempotency keys', async () => {
     await using server = await PlayServer.start(flaky(info, [broken]));
     expect(await caught(createClient({ baseURL: server.url }).postMessage({ body: 'b' }))).toMatchObject({
       code: 'server_unreachable',
@@ -53,7 +53,7 @@ describe('posting a message', () => {
     expect(server.asked).toEqual(['POST /message', 'GET /']);
   });
 
-  test('is not repeated for a server that does not describe itself', async () => {
+  test('a post is not repeated for a server that does not describe itself', async () => {
     await using server = await PlayServer.start(({ path }, response) =>
       path === '/' ? sendJSON(response, { detail: 'Not Found' }, 404) : broken(response),
     );
@@ -63,7 +63,7 @@ describe('posting a message', () => {
     expect(posts(server)).toHaveLength(1);
   });
 
-  test('is repeated for any server that refused it with 429', async () => {
+  test('a post is repeated for any server that refused it with 429', async () => {
     await using server = await PlayServer.start(flaky(info, [refused(429, '0')]));
     expect(await createClient({ baseURL: server.url }).postMessage({ body: 'b' })).toMatchObject(answer);
     expect(server.asked).toEqual(['POST /message', 'POST /message']);
@@ -75,7 +75,7 @@ describe('posting a message', () => {
     expect(posts(server)[0]?.headers['idempotency-key']).toBe('mine');
   });
 
-  test('has its own key and task for each message', async () => {
+  test('each posted message has its own key and task', async () => {
     await using server = await PlayServer.start(flaky(withKeys, []));
     const client = createClient({ baseURL: server.url });
     const [one, two] = await Promise.all([client.postMessage({ body: 'b' }), client.postMessage({ body: 'b' })]);
@@ -84,7 +84,7 @@ describe('posting a message', () => {
     expect(first?.headers['idempotency-key']).not.toBe(second?.headers['idempotency-key']);
   });
 
-  test('is given up after some attempts', async () => {
+  test('a post is given up after some attempts', async () => {
     await using server = await PlayServer.start(flaky(withKeys, [broken, broken, broken, broken]));
     expect(await caught(createClient({ baseURL: server.url, retries: 1 }).postMessage({ body: 'b' }))).toMatchObject({
       code: 'server_unreachable',
@@ -92,7 +92,7 @@ describe('posting a message', () => {
     expect(posts(server)).toHaveLength(2);
   });
 
-  test('is not repeated when it is invalid', async () => {
+  test('an invalid post is not repeated', async () => {
     await using server = await PlayServer.start(flaky(withKeys, [refused(400)]));
     expect(await caught(createClient({ baseURL: server.url }).postMessage({ body: 'b' }))).toMatchObject({
       status: 400,
@@ -118,13 +118,13 @@ test('the features of the server are requested once', async () => {
 });
 
 describe('a read request', () => {
-  test('is repeated, for any server', async () => {
+  test('a read request is repeated, for any server', async () => {
     await using server = await PlayServer.start(flaky(info, [broken, refused(503)], { id: 'ada', role: 'user' }));
     expect(await createClient({ baseURL: server.url }).whoami()).toMatchObject({ id: 'ada' });
     expect(server.asked).toEqual(['GET /whoami', 'GET /whoami', 'GET /whoami']);
   });
 
-  test('is not repeated if it asks for the current state', async () => {
+  test('a read request is not repeated if it asks for the current state', async () => {
     await using server = await PlayServer.start((_, response) => refused(503)(response));
     const client = createClient({ baseURL: server.url });
     for (const ask of [client.ping, client.getHealth]) expect(await caught(ask())).toMatchObject({ status: 503 });

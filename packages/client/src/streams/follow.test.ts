@@ -124,7 +124,7 @@ describe('following a task', () => {
 });
 
 describe('a cut in a followed stream', () => {
-  test('is continued from the newest id', async () => {
+  test('a followed stream is continued after a cut from the newest id', async () => {
     await using server = await PlayServer.start(inTurn(brokenAt('2'), brokenAt(0), brokenAt('5'), whole));
     const { items, error, asked, reconnects } = await follow(server);
     expect(error).toBeUndefined();
@@ -137,7 +137,7 @@ describe('a cut in a followed stream', () => {
     ]);
   });
 
-  test('does not repeat the first frames of an entry', async () => {
+  test('the first frames of an entry are not repeated after a cut', async () => {
     const pause = taskEvents.indexOf(recorded('breakpoint_tool_call'));
     const place = Buffer.byteLength(toText(...taskEvents.slice(0, pause + 1)));
     await using server = await PlayServer.start(inTurn(brokenAt(place), whole));
@@ -146,7 +146,7 @@ describe('a cut in a followed stream', () => {
     expect(asked).toEqual([undefined, taskEvents[pause - 1]!.id]);
   });
 
-  test('is followed by one more request after the end, because another run may have begun', async () => {
+  test('a cut after the end is followed by one more request, because another run may have begun', async () => {
     await using server = await PlayServer.start(inTurn(brokenAt(END), whole));
     expect(toNames((await follow(server)).items)).toEqual(ALL);
     await using quiet = await PlayServer.start(inTurn(brokenAt(LAST), whole));
@@ -154,7 +154,7 @@ describe('a cut in a followed stream', () => {
     expect([toNames(items), asked]).toEqual([ALL, [undefined, LAST]]);
   });
 
-  test('is no error after the end if the server is gone', async () => {
+  test('a cut after the end is no error if the server is gone', async () => {
     await using server = await PlayServer.start(
       inTurn(brokenAt(LAST), (_, response) => sendJSON(response, { detail: 'gone' }, 503, { 'Retry-After': '60' })),
     );
@@ -162,7 +162,7 @@ describe('a cut in a followed stream', () => {
     expect([toNames(items), error]).toEqual([ALL, undefined]);
   });
 
-  test('is continued like any other if the server announced it', async () => {
+  test('a cut that the server announced is continued like any other', async () => {
     await using server = await PlayServer.start(inTurn(sent(...eventsUpTo('2'), farewell), whole));
     const { items, reconnects } = await follow(server);
     expect(toNames(items)).toEqual(ALL);
@@ -174,7 +174,7 @@ describe('a cut in a followed stream', () => {
 });
 
 describe('a stream that ends without an end frame', () => {
-  test('is over if the task is idle', async () => {
+  test('a stream without an end frame is over if the task is idle', async () => {
     await using server = await PlayServer.start((request, response) =>
       request.path.endsWith('/events')
         ? whole(request, response)
@@ -185,7 +185,7 @@ describe('a stream that ends without an end frame', () => {
     expect(asked).toEqual([LAST, undefined]);
   });
 
-  test('is continued if the task is at work, or if its state is unknown', async () => {
+  test('a stream without an end frame is continued if the task is at work, or if its state is unknown', async () => {
     const records: Play[] = [
       (_, response) => sendJSON(response, { ...record, status: 'running' }),
       (_, response) => response.destroy(),
@@ -199,7 +199,7 @@ describe('a stream that ends without an end frame', () => {
 });
 
 describe('a dead connection', () => {
-  test('is noticed when nothing comes for too long', async () => {
+  test('a dead connection is noticed when nothing comes for too long', async () => {
     await using server = await PlayServer.start(
       inTurn((_, response) => startSSE(response).write(toText(...eventsUpTo('2'))), whole),
     );
@@ -212,7 +212,7 @@ describe('a dead connection', () => {
     await server.requests[0]!.closed;
   });
 
-  test('is not suspected while there are pings or comments', async () => {
+  test('a connection is not suspected to be dead while there are pings or comments', async () => {
     await using server = await PlayServer.start((_, response) => {
       startSSE(response);
       let beats = 0;
@@ -227,7 +227,7 @@ describe('a dead connection', () => {
     expect([toNames(items), reconnects]).toEqual([ALL, []]);
   });
 
-  test('is not assumed because of a slow reader', async () => {
+  test('a slow reader does not make its connection seem dead', async () => {
     await using server = await PlayServer.start(whole);
     const seen: unknown[] = [];
     const options = { after: taskEvents.at(-3)!.id!, idleMs: 30, onReconnect: () => seen.push('reconnect') };
@@ -240,7 +240,7 @@ describe('a dead connection', () => {
 });
 
 describe('a server in trouble', () => {
-  test('is asked again when it said that it would be ready', async () => {
+  test('a server is asked again when it said that it would be ready', async () => {
     await using server = await PlayServer.start(
       inTurn(
         brokenAt('2'),
@@ -254,7 +254,7 @@ describe('a server in trouble', () => {
     expect(reconnects[1]?.cause).toMatchObject({ status: 503, message: 'draining' });
   });
 
-  test('sets the delay before a reconnect with retry', async () => {
+  test('a server sets the delay before a reconnect with retry', async () => {
     await using server = await PlayServer.start(
       inTurn((_, response) => {
         startSSE(response).write(`retry: 100\r\n\r\n${toText(...eventsUpTo('2'))}`);
@@ -271,12 +271,12 @@ describe('a server in trouble', () => {
       (_: unknown, response: Parameters<Play>[1]) => response.setHeader('Content-Type', 'text/html').end('<h1>Hi'),
     ],
     ['is too busy', (_: unknown, response: Parameters<Play>[1]) => sendJSON(response, { detail: 'busy' }, 429)],
-  ])('is waited for if it %s in between', async (_, trouble) => {
+  ])('a server is waited for if it %s in between', async (_, trouble) => {
     await using server = await PlayServer.start(inTurn(brokenAt('2'), trouble, whole));
     expect(toNames((await follow(server)).items)).toEqual(ALL);
   });
 
-  test('is given up after the time limit', async () => {
+  test('a server in trouble is given up after the time limit', async () => {
     await using server = await PlayServer.start(inTurn(brokenAt('2'), (_, response) => response.destroy()));
     const { items, error } = await follow(server, { giveUpMs: 100 });
     expect(toNames(items)).toEqual(FIRST);
@@ -284,7 +284,7 @@ describe('a server in trouble', () => {
     expect(server.requests.length).toBeGreaterThan(1);
   });
 
-  test('is not waited for if it was never there', async () => {
+  test('a server that was never there is not waited for', async () => {
     const client = createClient({ baseURL: await closedURL(), streams: quick });
     const attempts: unknown[] = [];
     const { error } = await drain(client.follow('task-1', { onReconnect: ({ failures }) => attempts.push(failures) }));
@@ -292,7 +292,7 @@ describe('a server in trouble', () => {
     expect(attempts).toEqual([1, 2]);
   });
 
-  test('is no longer waited for when the caller aborts', async () => {
+  test('a server is no longer waited for when the caller aborts', async () => {
     await using server = await PlayServer.start(inTurn(brokenAt('2'), (_, response) => response.destroy()));
     const leaving = new AbortController();
     const options = { firstWaitMs: 60_000, mostWaitMs: 60_000, signal: leaving.signal };
@@ -317,7 +317,7 @@ describe('a permanent failure of a followed stream', () => {
     ],
     ['an id that is none', 400, { detail: 'after must be a number', code: 'invalid_input' }, { code: 'invalid_input' }],
     ['a server that breaks down at once', 500, { detail: 'oops' }, { code: 'internal' }],
-  ])('is reported at once for %s', async (_, status, body, expected) => {
+  ])('a permanent failure is reported at once for %s', async (_, status, body, expected) => {
     await using server = await PlayServer.start((__, response) => sendJSON(response, body, status));
     const { error } = await follow(server);
     expect(error).toMatchObject(expected);
@@ -336,7 +336,7 @@ describe('a permanent failure of a followed stream', () => {
     ['a page', 'text/html', 'with text/html instead of an event stream'],
     ['JSON', 'application/json', 'with application/json instead'],
     ['no content type', '', 'with no content type instead'],
-  ])('is reported for %s instead of a stream', async (_, type, words) => {
+  ])('a failure is reported for %s instead of a stream', async (_, type, words) => {
     await using server = await PlayServer.start((__, response) => {
       if (type !== '') response.setHeader('Content-Type', type);
       response.end('hello');
@@ -347,7 +347,7 @@ describe('a permanent failure of a followed stream', () => {
     });
   });
 
-  test('is reported for a frame that is too large', async () => {
+  test('a frame that is too large is reported', async () => {
     await using server = await PlayServer.start(whole);
     const { items, error } = await follow(server, { longestEvent: 300 });
     expect(toNames(items)).toEqual(['1']);
@@ -355,7 +355,7 @@ describe('a permanent failure of a followed stream', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('is reported for an unreadable frame, unless there is a handler for it', async () => {
+  test('an unreadable frame is reported, unless there is a handler for it', async () => {
     const call = recorded('tool_call');
     const events = taskEvents.map((event) => (event === call ? { ...event, data: { nonsense: true } } : event));
     await using server = await PlayServer.start(sent(...events));

@@ -13,7 +13,7 @@ function read(reader: FrameReader, ...wires: WireEvent[]): string[] {
 }
 
 describe('frames with ids', () => {
-  test('are given once across all connections', () => {
+  test('frames with ids are given once across all connections', () => {
     const reader = new FrameReader({ givesIds: true });
     expect(read(reader, frame('1', '1'), frame('2', '2'))).toEqual(['1', '2']);
     expect(read(reader, frame('1', '1'), frame('2', '2'), frame('3', '3'))).toEqual(['3']);
@@ -21,11 +21,11 @@ describe('frames with ids', () => {
     expect(reader).toMatchObject({ lastId: '10', end: undefined });
   });
 
-  test('start after the place that was asked for', () => {
+  test('frames with ids start after the place that was asked for', () => {
     expect(read(new FrameReader({ givesIds: true, after: '2' }), frame('2', '2'), frame('3', '3'))).toEqual(['3']);
   });
 
-  test('may have ids that are no numbers', () => {
+  test('the ids of frames need not be numbers', () => {
     const reader = new FrameReader();
     expect(read(reader, frame('1', 'b'), frame('2', 'a'), frame('2', 'a'))).toEqual(['1', '2']);
     expect(reader.lastId).toBe('a');
@@ -33,13 +33,13 @@ describe('frames with ids', () => {
 });
 
 describe('an entry of several frames', () => {
-  test('is given when it is complete', () => {
+  test('an entry of several frames is given when it is complete', () => {
     const reader = new FrameReader({ givesIds: true });
     expect(read(reader, frame('1', '1'), frame('2a'), frame('2b'))).toEqual(['1']);
     expect(read(reader, frame('2a'), frame('2b'), frame('2c', '2'), frame('3', '3'))).toEqual(['2a', '2b', '2c', '3']);
   });
 
-  test('is not given again in parts', () => {
+  test('an entry is not given again in parts', () => {
     const reader = new FrameReader({ givesIds: true, after: '2' });
     expect(read(reader, frame('2a'), frame('2b', '2'), frame('3a'), frame('3b', '3'))).toEqual(['3a', '3b']);
   });
@@ -49,7 +49,7 @@ describe('an entry of several frames', () => {
     expect(read(reader, frame('1a'), ping, frame('1b', '1'))).toEqual(['1a', '1b']);
   });
 
-  test('is complete even if its last frame is unknown', () => {
+  test('an entry is complete even if its last frame is unknown', () => {
     const reader = new FrameReader({ givesIds: true });
     expect(read(reader, frame('1a'), { event: 'fireworks', data: {}, id: '1' })).toEqual(['1a']);
     expect(reader.lastId).toBe('1');
@@ -57,26 +57,26 @@ describe('an entry of several frames', () => {
 });
 
 describe('frames without ids', () => {
-  test('are given at once while no id has been seen', () => {
+  test('frames without ids are given at once while no id has been seen', () => {
     const reader = new FrameReader();
     expect(read(reader, frame('1'), frame('2'))).toEqual(['1', '2']);
     expect(reader).toMatchObject({ givesIds: false, lastId: undefined });
   });
 
-  test('wait for an id once one has been seen', () => {
+  test('frames without ids wait for an id once one has been seen', () => {
     const reader = new FrameReader();
     expect(read(reader, runStarted('1'), frame('2a'))).toEqual(['run 1 started']);
     expect(reader.givesIds).toBe(true);
     expect(reader.finish().map(({ event }) => event)).toEqual(['task_resumed']);
   });
 
-  test('are given at once if they end a stream, with what waited before them', () => {
+  test('frames that end a stream are given at once, with what waited before them', () => {
     const reader = new FrameReader({ givesIds: true });
     expect(read(reader, frame('1a'), end('timed out', undefined, 'error'))).toEqual(['1a', 'task_error']);
     expect(reader.end).toBe('over');
   });
 
-  test('leave out the farewell for a reader that comes back anyway', () => {
+  test('the farewell is left out for a reader that comes back anyway', () => {
     expect(read(new FrameReader({ givesIds: true }), frame('1', '1'), farewell)).toEqual(['1']);
     expect(read(new FrameReader(), farewell)).toEqual([expect.stringContaining('shutting down')]);
   });
@@ -89,19 +89,19 @@ describe('the end of a stream', () => {
     [end('[]', '1', 'paused'), 'paused'],
     [end('done'), 'over'],
     [frame('n', '1'), undefined],
-  ])('is read from the newest frame: %j', (wire, known) => {
+  ])('the end of a stream is read from the newest frame: %j', (wire, known) => {
     const reader = new FrameReader();
     read(reader, wire);
     expect(reader.end).toBe(known);
   });
 
-  test('is withdrawn when another frame comes after it', () => {
+  test('the end of a stream is withdrawn when another frame comes after it', () => {
     const reader = new FrameReader();
     read(reader, end('done', '1'), runStarted('2'));
     expect(reader.end).toBeUndefined();
   });
 
-  test('stays when only pings and old frames come after it', () => {
+  test('the end stays when only pings and old frames come after it', () => {
     const reader = new FrameReader();
     read(reader, call('1'), end('done', '2'), ping, call('1'));
     expect(reader.end).toBe('ended');

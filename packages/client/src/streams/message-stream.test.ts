@@ -63,7 +63,7 @@ async function post(server: PlayServer, options: MessageStreamOptions = {}) {
 }
 
 describe('the stream of a message', () => {
-  test('is posted with a key and a task id of the client', async () => {
+  test('the stream of a message is posted with a key and a task id of the client', async () => {
     await using server = await PlayServer.start(whole(ping, ...RUN));
     const { names: seen, taskId, error } = await post(server);
     expect([seen, error]).toEqual([ALL, undefined]);
@@ -88,7 +88,7 @@ describe('the stream of a message', () => {
     expect(server.requests[0]).toMatchObject({ headers: { 'idempotency-key': 'key' }, body: { task_id: 'mine' } });
   });
 
-  test('is not posted again when it is refused', async () => {
+  test('a refused message is not posted again', async () => {
     await using server = await PlayServer.start((_, response) =>
       sendJSON(response, { detail: 'no message provided' }, 400),
     );
@@ -98,7 +98,7 @@ describe('the stream of a message', () => {
 });
 
 describe('a cut in a stream with ids', () => {
-  test('is continued by the stream of the task, from the newest id', async () => {
+  test('a stream with ids is continued after a cut by the stream of the task, from the newest id', async () => {
     await using server = await PlayServer.start(
       house({
         posts: [broken(RUN.slice(0, 1))],
@@ -114,7 +114,7 @@ describe('a cut in a stream with ids', () => {
     ]);
   });
 
-  test('makes the client post again with the same key if no id had come', async () => {
+  test('a cut before any id makes the client post again with the same key', async () => {
     await using server = await PlayServer.start(
       house({
         about: ours,
@@ -130,19 +130,19 @@ describe('a cut in a stream with ids', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('is the end if it comes at a pause', async () => {
+  test('a cut at a pause is the end', async () => {
     const events = eventsUpTo(PAUSE);
     await using server = await PlayServer.start(house({ posts: [broken(events)] }));
     expect(await post(server)).toMatchObject({ names: toNames(events), error: undefined });
   });
 
-  test('is the end if it comes after an end that is not in the log', async () => {
+  test('a cut after an end that is not in the log is the end', async () => {
     const late = end('The task timed out.', undefined, 'error');
     await using server = await PlayServer.start(house({ posts: [broken([RUN[0]!, late])] }));
     expect(await post(server)).toMatchObject({ names: [FIRST, 'task_error'], error: undefined });
   });
 
-  test('is the end if the task does not exist', async () => {
+  test('a cut is the end if the task does not exist', async () => {
     await using server = await PlayServer.start(
       house({
         posts: [
@@ -156,7 +156,7 @@ describe('a cut in a stream with ids', () => {
 });
 
 describe('a cut in a stream without ids', () => {
-  test('is an error, as the stream cannot be continued', async () => {
+  test('a cut in a stream without ids is an error, as the stream cannot be continued', async () => {
     await using server = await PlayServer.start(house({ posts: [broken(begun)] }));
     const { names: seen, error, asked } = await post(server);
     expect(seen).toEqual(toNames(begun));
@@ -168,12 +168,12 @@ describe('a cut in a stream without ids', () => {
     expect(asked).toEqual(['POST /message']);
   });
 
-  test('includes a clean end of the connection before the end of the run', async () => {
+  test('a clean end of the connection before the end of the run is a cut', async () => {
     await using server = await PlayServer.start(house({ posts: [whole(...begun, memoryOfError)] }));
     expect((await post(server)).error).toMatchObject({ code: 'stream_cut', cause: { code: 'stream_cut' } });
   });
 
-  test('includes a silence that is too long', async () => {
+  test('a silence that is too long is a cut', async () => {
     await using server = await PlayServer.start(
       house({ posts: [(_, response) => startSSE(response).write(toText(...begun))] }),
     );
@@ -183,7 +183,7 @@ describe('a cut in a stream without ids', () => {
     });
   });
 
-  test('is not followed by another post if no frame had come, as the message may have arrived', async () => {
+  test('a cut before any frame is not followed by another post, as the message may have arrived', async () => {
     for (const play of [gone, broken([]), whole()]) {
       await using server = await PlayServer.start(house({ posts: [play] }));
       const { error, asked } = await post(server);
@@ -195,12 +195,12 @@ describe('a cut in a stream without ids', () => {
     }
   });
 
-  test('is no error after the end of the run', async () => {
+  test('a cut after the end of the run is no error', async () => {
     await using server = await PlayServer.start(house({ posts: [broken([memoryOfError, ...plain])] }));
     expect(await post(server)).toMatchObject({ names: ['task_error', ...toNames(plain)], error: undefined });
   });
 
-  test('is not waited for after the end of the run', async () => {
+  test('a cut is not waited for after the end of the run', async () => {
     await using server = await PlayServer.start((_, response) => startSSE(response).write(toText(...plain, ...begun)));
     expect(await post(server)).toMatchObject({ names: toNames(plain), error: undefined });
     await server.requests[0]!.closed;
@@ -208,7 +208,7 @@ describe('a cut in a stream without ids', () => {
 });
 
 describe('posting to a server in trouble', () => {
-  test('is repeated when a busy server says so', async () => {
+  test('a post is repeated when a busy server says so', async () => {
     const busy: Play = (_, response) => sendJSON(response, { detail: 'slow down' }, 429, { 'Retry-After': '0.1' });
     await using server = await PlayServer.start(house({ posts: [busy, whole(...RUN)] }));
     const began = Date.now();

@@ -43,7 +43,7 @@ function play(bytes: Buffer, cut: number, chunk: number) {
 }
 
 describe.each(recorded)('a stream of the reference: %s', (_, bytes) => {
-  test('is read from beginning to end', async () => {
+  test('a stream of the reference is read from beginning to end', async () => {
     await using server = await play(bytes, bytes.length, 1_000);
     const { items, error } = await drain(createClient({ baseURL: server.url }).postMessageStream({ body: 'b' }));
     expect(error).toBeUndefined();
@@ -52,7 +52,7 @@ describe.each(recorded)('a stream of the reference: %s', (_, bytes) => {
     expect(isEnd(items.at(-1)!)).toBe(true);
   });
 
-  test('gives what had come wherever it is cut, reports the cut, and posts nothing twice', async () => {
+  test('a stream gives what had come wherever it is cut, reports the cut, and posts nothing twice', async () => {
     const place = fc.record({
       cut: fc.integer({ min: 0, max: bytes.length - 5 }),
       chunk: fc.integer({ min: 50, max: 5_000 }),

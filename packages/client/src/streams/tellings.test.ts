@@ -30,7 +30,7 @@ const post = (server: PlayServer, options: MessageStreamOptions = {}) =>
 const typesOf = (items: readonly { type: string }[]) => items.map(({ type }) => type);
 
 describe('tellings of a message', () => {
-  test('end with the run, even if the server keeps the connection open', async () => {
+  test('tellings end with the run, even if the server keeps the connection open', async () => {
     await using server = await PlayServer.start((_, response) =>
       startSSE(response).write(toText(...tellingEvents, tellingEvents[1]!)),
     );
@@ -38,7 +38,7 @@ describe('tellings of a message', () => {
     await server.requests[0]!.closed;
   });
 
-  test('are an error if one cannot be read, unless there is a handler for it', async () => {
+  test('a telling that cannot be read is an error, unless there is a handler for it', async () => {
     const broken = tellingEvents.findIndex(({ data }) => (data as { type: string }).type === 'usage');
     const odd = { ...tellingEvents[broken]!, data: { type: 'usage', agent: 'boss', model: 'm' } };
     await using server = await PlayServer.start(whole(...tellingEvents.with(broken, odd)));
@@ -51,7 +51,7 @@ describe('tellings of a message', () => {
 });
 
 describe('tellings of a server that knows only MAIL', () => {
-  test('are made from its frames', async () => {
+  test('tellings are made from the frames of a server that knows only MAIL', async () => {
     await using server = await PlayServer.start(whole(...ending));
     const { items, error } = await post(server);
     expect(error).toBeUndefined();
@@ -63,7 +63,7 @@ describe('tellings of a server that knows only MAIL', () => {
     ]);
   });
 
-  test('end at a pause', async () => {
+  test('tellings made from frames end at a pause', async () => {
     await using server = await PlayServer.start(whole(...pausing));
     const { items, error } = await post(server);
     expect(error).toBeUndefined();
@@ -75,7 +75,7 @@ describe('tellings of a server that knows only MAIL', () => {
     ]);
   });
 
-  test('are an error after a cut, and the message is not posted again', async () => {
+  test('a cut in tellings made from frames is an error, and the message is not posted again', async () => {
     await using server = await PlayServer.start((_, response) => {
       startSSE(response).write(toText(...pausing.slice(0, -1)));
       setTimeout(() => response.destroy(), 10);
@@ -86,7 +86,7 @@ describe('tellings of a server that knows only MAIL', () => {
     expect(server.asked).toEqual(['POST /message']);
   });
 
-  test('are an error for an existing task, which cannot be replayed', async () => {
+  test('the tellings of an existing task, which cannot be replayed, are an error', async () => {
     await using server = await PlayServer.start((_, response) => sendJSON(response, { detail: 'Not Found' }, 404));
     const { error } = await drain(open(server).tellings('t'));
     expect(error).toMatchObject({

@@ -38,7 +38,7 @@ describe('toFrame', () => {
 });
 
 describe('the end frame', () => {
-  test('is the one with a response', () => {
+  test('the end frame is the one with a response', () => {
     const frame = (wire: Parameters<typeof event>[0]) => toFrame(event(wire))!;
     expect(isEnd(frame(end('done', '9')))).toBe(true);
     expect(isEnd(frame(end('', '9', 'error')))).toBe(true);
