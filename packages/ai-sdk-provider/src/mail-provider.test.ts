@@ -39,13 +39,13 @@ describe('createMAIL', () => {
     ['embeddingModel', 'embeddingModel'],
     ['textEmbeddingModel', 'embeddingModel'],
     ['imageModel', 'imageModel'],
-  ] as const)('has no %s', (method, modelType) => {
+  ] as const)('the provider has no %s', (method, modelType) => {
     const make = provider[method] as (id: string) => unknown;
     expect(() => make('team')).toThrow(NoSuchModelError);
     expect(() => make('team')).toThrow(expect.objectContaining({ modelId: 'team', modelType }));
   });
 
-  it.each(aiVersions)('has only language models in a registry of %s', (_, ai) => {
+  it.each(aiVersions)('a registry of %s has only language models of the provider', (_, ai) => {
     const registry = ai.createProviderRegistry({ mail: provider });
     expect(registry.languageModel('mail:team')).toMatchObject({ modelId: 'team' });
     for (const method of ['imageModel', 'transcriptionModel', 'speechModel', 'rerankingModel'] as const) {
@@ -54,12 +54,12 @@ describe('createMAIL', () => {
     }
   });
 
-  it('cannot be called with new', () => {
+  it('the provider cannot be called with new', () => {
     const Provider = provider as unknown as new (id: string) => unknown;
     expect(() => new Provider('team')).toThrow('without `new`');
   });
 
-  it('is a provider of the AI SDK', () => {
+  it('createMAIL makes a provider of the AI SDK', () => {
     expectTypeOf<MAILProvider>().toExtend<ProviderV3>();
     expectTypeOf(fetch).toExtend<FetchFunction>();
     expect(typeof provider).toBe('function');
@@ -85,7 +85,7 @@ describe('createMAIL', () => {
     expect(await sentWith(settings)).toMatchObject({ url });
   });
 
-  it('does not read the environment', async () => {
+  it('createMAIL does not read the environment', async () => {
     vi.stubEnv('MAIL_BASE_URL', 'http://example.org');
     vi.stubEnv('MAIL_API_KEY', 'secret');
     const { url, headers } = await sentWith({});

@@ -51,7 +51,7 @@ describe('findAnswers', () => {
     expect(findAnswers(prompt, 0)).toEqual({ results: [], adopted: [], told: new Set() });
   });
 
-  it('is empty for a prompt without answers', () => {
+  it('a prompt without answers gives none', () => {
     expect(findAnswers([user('go')], -1)).toEqual({ results: [], adopted: [], told: new Set() });
     expect(findAnswers([assistant(text('x', {})), user('go')], 0).results).toEqual([]);
   });

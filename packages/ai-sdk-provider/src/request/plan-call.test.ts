@@ -32,7 +32,7 @@ describe('a new conversation', () => {
     expect(plan([user('go')], {}, { swarm: 'other' }, 'default').body).toMatchObject({ swarm: 'other' });
   });
 
-  it('is addressed to the given entrypoint', () => {
+  it('a new conversation is addressed to the given entrypoint', () => {
     expect(plan([user('go')], {}, { entrypoint: 'clerk', bypassSupervisor: true }).body).toMatchObject({
       entrypoint: 'clerk',
       bypass_supervisor: true,
@@ -83,7 +83,7 @@ describe('continuing a conversation', () => {
     expect(body.body).toMatch(/two[^]*trois[^]*2[^]*four$/);
   });
 
-  it('does not take the task of another swarm for its own', () => {
+  it('the task of another swarm is not continued', () => {
     const prompt = [user('Hi'), assistant(text('Hello.', { swarm: 'others' })), user('go')];
     const { body, taskId } = plan(prompt);
     expect(taskId).toMatch(uuid);
@@ -114,7 +114,7 @@ describe('continuing a conversation', () => {
     expect(plan([system('Be brief.'), ...prompt]).instructions).toBe(instructions);
   });
 
-  it('can start again when the server has forgotten the task', () => {
+  it('a conversation can start again when the server has forgotten the task', () => {
     const prompt = [system('Be brief.'), user('Hi'), assistant(text('Hello.', {})), user('go')];
     const { body, ...again } = plan(prompt).instead!('task_not_found')!;
     const wire = JSON.parse(JSON.stringify(body)) as JSONObject;
@@ -151,7 +151,7 @@ describe('answers to open calls', () => {
   const results = tool(result('a', { type: 'text', value: 'one' }), result('b', { type: 'json', value: { n: 2 } }));
   const tools = [{ type: 'function' as const, name: 'ask', inputSchema: { type: 'object' as const } }];
 
-  it('resume the task, all in one request', () => {
+  it('answers resume the task, all in one request', () => {
     const { body, results: ahead } = plan([...asked, results], { tools });
     expect(ahead).toBeUndefined();
     expect(body).toEqual({
@@ -168,7 +168,7 @@ describe('answers to open calls', () => {
     });
   });
 
-  it('are sent before text that comes with them', () => {
+  it('answers are sent before text that comes with them', () => {
     const { body, results: ahead } = plan([...asked, results, user('Quick!')], { tools });
     expect(ahead).toMatchObject({ resume_from: 'breakpoint_tool_call' });
     expect(body).toEqual({
@@ -179,13 +179,13 @@ describe('answers to open calls', () => {
     });
   });
 
-  it('may get their results in this answer, unless it answers a new message', () => {
+  it('answers may get their results in this answer, unless it answers a new message', () => {
     const approved = [user('Hi'), assistant(call('a', { mark: {}, executed: true })), tool(decision('a', true))];
     expect(plan(approved).adopted).toMatchObject([{ id: 'a', callId: 'a', tool: 'ask', forCaller: true }]);
     expect(plan([...approved, user('Quick!')]).adopted).toEqual([]);
   });
 
-  it('are sent as text if they belong to another task', () => {
+  it('answers that belong to another task are sent as text', () => {
     const prompt = [user('Hi'), assistant(call('z')), tool(result('z', { type: 'text', value: 'zzz' })), user('go')];
     expect(plan(prompt).body.body).toContain('(ask gives zzz)');
   });
@@ -199,7 +199,7 @@ describe('tools and response formats', () => {
     inputSchema: { type: 'object' as const, properties: {} },
   };
 
-  it('are sent with the message', () => {
+  it('tools are sent with the message', () => {
     const { body, declared } = plan([user('go')], { tools: [search] });
     expect(body.tools).toEqual([
       { name: 'search', description: 'Searches.', parameters: { type: 'object', properties: {} } },
@@ -207,13 +207,13 @@ describe('tools and response formats', () => {
     expect([...declared]).toEqual(['search']);
   });
 
-  it('are not sent when tools are switched off', () => {
+  it('tools are not sent when they are switched off', () => {
     const { body, withoutTools } = plan([user('go')], { tools: [search], toolChoice: { type: 'none' } });
     expect(body).not.toHaveProperty('tools');
     expect(withoutTools).toBe(true);
   });
 
-  it('include the schema of the answer', () => {
+  it('the schema of the answer is sent', () => {
     const schema = { type: 'object' as const, properties: { sum: { type: 'number' as const } } };
     const { body, structured } = plan([user('go')], {
       responseFormat: { type: 'json', schema, name: 'Sum', description: 'A sum.' },
@@ -222,7 +222,7 @@ describe('tools and response formats', () => {
     expect(structured).toBe(true);
   });
 
-  it('ask for an object if any JSON is wanted, and for nothing if text is', () => {
+  it('an object is asked for if any JSON is wanted, and nothing if text is', () => {
     expect(plan([user('go')], { responseFormat: { type: 'json' } }).body.response_format).toEqual({ type: 'object' });
     const plain = plan([user('go')], { responseFormat: { type: 'text' } });
     expect(plain.body).not.toHaveProperty('response_format');
@@ -231,7 +231,7 @@ describe('tools and response formats', () => {
 });
 
 describe('warnings of a call', () => {
-  it('name settings that have no effect', () => {
+  it('warnings name settings that have no effect', () => {
     const { warnings } = plan([user('go')], {
       temperature: 1,
       maxOutputTokens: 5,
@@ -250,7 +250,7 @@ describe('warnings of a call', () => {
     ]);
   });
 
-  it('name files that had to be encoded', () => {
+  it('warnings name files that had to be encoded', () => {
     const file = (data: string | URL) => ({ type: 'file' as const, data, mediaType: 'image/png' });
     const packed = plan([{ role: 'user', content: [file('AAAA')] }]);
     expect(packed.warnings).toMatchObject([{ type: 'compatibility', feature: 'file' }]);
@@ -266,7 +266,7 @@ describe('warnings of a call', () => {
     [{ entrypoint: 5 }, 'entrypoint', 'it is a string.'],
     [{ swarm: null }, 'swarm', 'it is a string.'],
     [{ bypassSupervisor: 'yes' }, 'bypassSupervisor', 'it is a boolean.'],
-  ])('name %j, given for a call or for the model, which is not used', (given, name, details) => {
+  ])('warnings name %j, given for a call or for the model, which is not used', (given, name, details) => {
     const prompt = [user('Hi'), assistant(text('Hello.', { taskId: 'of the history' })), user('go')];
     const unused = plan(prompt).body;
     const warning = (place: string) => ({
@@ -280,7 +280,7 @@ describe('warnings of a call', () => {
     expect([own.body, own.warnings]).toEqual([unused, [warning('settings')]]);
   });
 
-  it('do not affect valid settings beside the mistake, or those of the model', () => {
+  it('a mistake does not affect valid settings beside it, or those of the model', () => {
     const mail = { entrypoint: 5, taskId: 'mine', includeEvents: undefined } as unknown as JSONObject;
     const { body, includeEvents, warnings } = plan(
       [user('go')],
@@ -294,7 +294,7 @@ describe('warnings of a call', () => {
     ]);
   });
 
-  it('are empty for valid settings', () => {
+  it('valid settings cause no warnings', () => {
     const all: Required<MAILModelSettings> = {
       swarm: 's',
       entrypoint: 'e',

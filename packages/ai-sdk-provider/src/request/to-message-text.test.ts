@@ -5,7 +5,7 @@ import { toInstructions, toMessageText } from './to-message-text.ts';
 const say = (...messages: Parameters<typeof toMessageText>[0]['messages']) => toMessageText({ messages });
 
 describe('toMessageText', () => {
-  it('is what the user said, and nothing more by default', () => {
+  it('the text is what the user said, and nothing more by default', () => {
     expect(say(user('How many?'))).toBe('How many?');
   });
 
@@ -69,7 +69,7 @@ describe('toMessageText', () => {
     );
   });
 
-  it('may end with an answer', () => {
+  it('the text may end with an answer', () => {
     expect(say(user('Hi'), assistant(text('Hello.')))).toContain('</conversation>');
   });
 });

@@ -15,7 +15,7 @@ describe('a request without a response', () => {
     ['ECONNRESET', false],
     ['UND_ERR_SOCKET', false],
     [undefined, false],
-  ])('is retryable only if nothing can have arrived: %s → %s', (code, isRetryable) => {
+  ])('a request without a response is retryable only if nothing can have arrived: %s → %s', (code, isRetryable) => {
     expect(toConnectionError(failure(code), request)).toMatchObject({ name: 'AI_APICallError', isRetryable });
   });
 
@@ -40,13 +40,13 @@ describe('a response that is an error', () => {
     [409, { detail: 'taken', code: 'tool_name_taken' }, false],
     [401, { detail: 'no API key provided', code: 'unauthenticated' }, false],
   ])(
-    'is retryable only if nothing was accepted, or a repetition is recognised: %i %j → %s',
+    'an error is retryable only if nothing was accepted, or a repetition is recognised: %i %j → %s',
     async (status, body, isRetryable) => {
       expect(await answer(status, body)).toMatchObject({ statusCode: status, isRetryable });
     },
   );
 
-  it('has the message of the server', async () => {
+  it('an error has the message of the server', async () => {
     const error = await answer(401, { detail: 'no API key provided', code: 'unauthenticated' });
     expect(error.message).toBe('no API key provided');
     expect(error.data).toMatchObject({ code: 'unauthenticated' });
