@@ -57,15 +57,18 @@ async function converse(door: Door, mode: 'stream' | 'whole') {
 }
 
 describe.each(httpDoors)('a conversation with tools through $name', (door) => {
-  it.each(['stream', 'whole'] as const)('is the same as in process, also for the script, as a %s', async (mode) => {
-    const here = await converse(inProcess, mode);
-    expect(await converse(door, mode)).toEqual(here);
-    expect(here.steps).toEqual([
-      ['Wait. ', [{ sum: 3 }, 'Hello, Ada.'], 'tool-calls'],
-      ['', [{ sum: 7 }], 'tool-calls'],
-      ['Three, seven, and Ada is greeted.', [], 'stop'],
-    ]);
-  });
+  it.each(['stream', 'whole'] as const)(
+    'a conversation is the same as in process, also for the script, as a %s',
+    async (mode) => {
+      const here = await converse(inProcess, mode);
+      expect(await converse(door, mode)).toEqual(here);
+      expect(here.steps).toEqual([
+        ['Wait. ', [{ sum: 3 }, 'Hello, Ada.'], 'tool-calls'],
+        ['', [{ sum: 7 }], 'tool-calls'],
+        ['Three, seven, and Ada is greeted.', [], 'stop'],
+      ]);
+    },
+  );
 
   it('shows every exchange of a longer conversation', async () => {
     await using opened = await door.open([{ text: 'Hello.' }, { text: 'Well.' }]);
@@ -144,7 +147,7 @@ describe('built-in tools', () => {
     },
   ];
 
-  it.each(['stream', 'whole'] as const)('run searches through OpenAI Responses as a %s', async (mode) => {
+  it.each(['stream', 'whole'] as const)('searches run through OpenAI Responses as a %s', async (mode) => {
     await using llm = await startScriptedLLM({ script: searching });
     const model = createOpenAI({ baseURL: `${llm.url}/v1`, apiKey: 'x' })('gpt-5');
     const asked = { model, prompt: 'Search.', tools: { search: openai.tools.webSearch() } };
@@ -158,7 +161,7 @@ describe('built-in tools', () => {
     expect(llm.requests[0]?.tools).toEqual([{ name: 'web_search', builtIn: 'web_search' }]);
   });
 
-  it.each(['stream', 'whole'] as const)('run searches through Anthropic Messages as a %s', async (mode) => {
+  it.each(['stream', 'whole'] as const)('searches run through Anthropic Messages as a %s', async (mode) => {
     await using llm = await startScriptedLLM({ script: searching });
     const model = createAnthropic({ baseURL: `${llm.url}/v1`, apiKey: 'x' })('claude-sonnet-4-5');
     const asked = { model, prompt: 'Search.', tools: { search: anthropic.tools.webSearch_20250305() } };
@@ -172,7 +175,7 @@ describe('built-in tools', () => {
     expect(llm.requests[0]?.tools).toEqual([{ name: 'web_search', builtIn: 'web_search_20250305' }]);
   });
 
-  it.each(['stream', 'whole'] as const)('run programs through OpenAI Responses as a %s', async (mode) => {
+  it.each(['stream', 'whole'] as const)('programs run through OpenAI Responses as a %s', async (mode) => {
     const outputs = [{ type: 'logs', logs: '42\n' }] as const;
     await using llm = await startScriptedLLM({
       script: [{ content: [{ type: 'code-interpreter', code: 'print(6 * 7)', outputs }, say('It is 42.')] }],

@@ -41,7 +41,7 @@ function exception(door: Door, mode: Mode, fault: ScriptedFault): Partial<NonNul
 
 describe.each(httpDoors)('a fault through $name', (door) => {
   describe.each(modes)('as a %s', (mode) => {
-    it.each(faults)('is the same as in process: %j', async (fault) => {
+    it.each(faults)('a fault is the same as in process: %j', async (fault) => {
       const expected = await storyThrough(inProcess, mode, fault);
       const story = await storyThrough(door, mode, fault);
       const special = exception(door, mode, fault);
@@ -74,7 +74,7 @@ describe.each([inProcess, ...httpDoors])('aborting a request through $name', (do
     ['stream', 2],
     ['whole', 0],
     ['whole', 2],
-  ] as const)('works when a %s stalls after %i chunks', async (mode, afterChunks) => {
+  ] as const)('a request can be aborted when a %s stalls after %i chunks', async (mode, afterChunks) => {
     await using opened = await door.open([{ ...answer, fault: { kind: 'stall', afterChunks } }]);
     const caller = new AbortController();
     const asked = tell(mode, opened.model, caller.signal);
@@ -86,7 +86,7 @@ describe.each([inProcess, ...httpDoors])('aborting a request through $name', (do
     expect(error?.name).toBe(mode === 'whole' ? 'AbortError' : undefined);
   });
 
-  it('works during a pause', async () => {
+  it('a request can be aborted during a pause', async () => {
     await using opened = await door.open([{ ...answer, firstDelayMs: 60_000 }]);
     const caller = new AbortController();
     const asked = tell('whole', opened.model, caller.signal);

@@ -9,7 +9,7 @@ import { modes, tell } from './__fixtures__/tell.ts';
 const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 2);
 
 describe.each(httpDoors)('any turn through $name', (door) => {
-  it.each(modes)('is the same as in process, as a %s', async (mode) => {
+  it.each(modes)('any turn is the same as in process, as a %s', async (mode) => {
     let turn: ScriptedTurn = { text: '' };
     await using here = await inProcess.open(() => turn);
     await using there = await door.open(() => turn);
@@ -30,7 +30,7 @@ describe.each([inProcess, ...httpDoors])('a stream through $name that breaks off
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 30 });
   const kind = fc.constantFrom('error-event' as const, 'dropped-socket' as const, 'truncated-json' as const);
 
-  it('has exactly the chunks before the fault, and never claims to have finished', async () => {
+  it('a stream that breaks off has exactly the chunks before the fault, and never claims to have finished', async () => {
     let turn: ScriptedTurn = { text: '' };
     await using opened = await door.open(() => turn);
     await fc.assert(

@@ -37,7 +37,7 @@ const turns: Record<string, ScriptedTurn> = {
 
 describe.each(httpDoors)('a turn through $name', (door) => {
   describe.each(modes)('as a %s', (mode) => {
-    it.each(Object.entries(turns))('is the same as in process with %s', async (_name, turn) => {
+    it.each(Object.entries(turns))('a turn is the same as in process with %s', async (_name, turn) => {
       const expected = await storyThrough(inProcess, mode, turn);
       const story = await storyThrough(door, mode, turn);
       expect(story).toEqual(withoutReasoning(door) ? { ...expected, reasoning: '' } : expected);
@@ -82,14 +82,17 @@ describe('a turn that a dialect cannot express', () => {
     ['openai-compatible', 'a program', 'whole', computed, noProgram('OpenAI Chat Completions')],
     ['anthropic', 'a program', 'stream', computed, noProgram('Anthropic Messages')],
     ['anthropic', 'a program', 'whole', computed, noProgram('Anthropic Messages')],
-  ])('is refused with an error: through %s, %s, as a %s', async (name, _what, mode, turn, sentence) => {
-    const opened = await httpDoors.find((door) => door.name === name)!.open([turn]);
-    const { error } = await tell(mode, opened.model);
-    expect(error).toMatchObject({ name: 'AI_APICallError', statusCode: 400, isRetryable: false });
-    await expect(opened[Symbol.asyncDispose]()).rejects.toThrow(sentence);
-  });
+  ])(
+    'a turn that a dialect cannot express is refused with an error: through %s, %s, as a %s',
+    async (name, _what, mode, turn, sentence) => {
+      const opened = await httpDoors.find((door) => door.name === name)!.open([turn]);
+      const { error } = await tell(mode, opened.model);
+      expect(error).toMatchObject({ name: 'AI_APICallError', statusCode: 400, isRetryable: false });
+      await expect(opened[Symbol.asyncDispose]()).rejects.toThrow(sentence);
+    },
+  );
 
-  it.each(modes)('is changed if OpenAI Responses stops although it calls, as a %s', async (mode) => {
+  it.each(modes)('the finish reason changes if OpenAI Responses stops although it calls, as a %s', async (mode) => {
     const turn: ScriptedTurn = { toolCalls: [{ name: 'add' }], finishReason: 'stop' };
     for (const door of httpDoors) {
       const { finishReason } = await storyThrough(door, mode, turn);

@@ -25,7 +25,7 @@ describe('the testkit package', () => {
     ]);
   });
 
-  it('has the same model as the runtime', () => {
+  it('the testkit has the same model as the runtime', () => {
     expect(testkit.scripted).toBe(scriptedOfRuntime);
   });
 });

@@ -21,7 +21,7 @@ async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
 const usage = { input: 10, cached: 4, output: 6, reasoning: 2 };
 
 describe('chat completions with the openai package', () => {
-  it('can be whole', async () => {
+  it('a chat completion can be whole', async () => {
     await using opened = await open([{ text: 'Three.', usage }]);
     const completion = await opened.client.chat.completions.create({ model: 'gpt-5', messages });
     expect(completion.choices[0]?.message).toMatchObject({ role: 'assistant', content: 'Three.' });
@@ -30,7 +30,7 @@ describe('chat completions with the openai package', () => {
     expect(completion._request_id).toBe('req_0');
   });
 
-  it('can be streamed in chunks', async () => {
+  it('a chat completion can be streamed in chunks', async () => {
     await using opened = await open([{ text: 'One, two, three.', chunkSize: 5, usage }]);
     const stream = await opened.client.chat.completions.create({
       model: 'gpt-5',
@@ -51,7 +51,7 @@ describe('chat completions with the openai package', () => {
     expect(chunks.at(-1)?.usage?.prompt_tokens_details?.cached_tokens).toBe(4);
   });
 
-  it('are assembled by the helper of the package', async () => {
+  it('the helper of the package assembles a chat completion', async () => {
     await using opened = await open([
       { content: [say('Wait.'), call('add', { a: 1 }), call('add', { a: 2 })], chunkSize: 3 },
     ]);
@@ -69,7 +69,7 @@ describe('chat completions with the openai package', () => {
     expect(opened.llm.requests[0]?.tools).toEqual([{ name: 'add', description: undefined, inputSchema: parameters }]);
   });
 
-  it('run tools with the helper of the package', async () => {
+  it('the helper of the package runs tools of a chat completion', async () => {
     await using opened = await open([
       { toolCalls: [{ name: 'add', input: { a: 1, b: 2 } }] },
       { text: 'Three.', expect: { toolResults: ['3'] } },
@@ -95,7 +95,7 @@ describe('chat completions with the openai package', () => {
 });
 
 describe('responses with the openai package', () => {
-  it('can be whole', async () => {
+  it('a response can be whole', async () => {
     await using opened = await open([{ reasoning: 'Hm.', text: 'Three.', usage }]);
     const response = await opened.client.responses.create({
       model: 'gpt-5',
@@ -109,7 +109,7 @@ describe('responses with the openai package', () => {
     expect(opened.llm.requests[0]).toMatchObject({ system: 'Be brief.', messages: [{ text: 'Add 1 and 2.' }] });
   });
 
-  it('can be streamed in events', async () => {
+  it('a response can be streamed in events', async () => {
     await using opened = await open([{ reasoning: 'Hm.', text: 'One, two.', chunkSize: 5 }]);
     const events = await collect(
       await opened.client.responses.create({ model: 'gpt-5', input: 'Count.', stream: true }),
@@ -123,7 +123,7 @@ describe('responses with the openai package', () => {
     expect(events.at(-1)?.type).toBe('response.completed');
   });
 
-  it('are assembled by the helper of the package', async () => {
+  it('the helper of the package assembles a response', async () => {
     await using opened = await open([
       {
         content: [
@@ -149,7 +149,7 @@ describe('responses with the openai package', () => {
     expect(response.output[4]).toMatchObject({ arguments: '{"a":1}', call_id: 'call_0_0' });
   });
 
-  it('continue an earlier one', async () => {
+  it('a response continues an earlier one', async () => {
     await using opened = await open([{ toolCalls: [{ name: 'add', input: { a: 1 } }] }, { text: 'Three.' }]);
     const { client, llm } = opened;
     const first = await client.responses.create({ model: 'gpt-5', input: 'Add.' });
@@ -166,7 +166,7 @@ describe('responses with the openai package', () => {
     ]);
   });
 
-  it('report that they are incomplete', async () => {
+  it('an incomplete response says so', async () => {
     await using opened = await open([{ text: 'And so', finishReason: 'length' }]);
     const response = await opened.client.responses.create({ model: 'gpt-5', input: 'Talk.' });
     expect(response).toMatchObject({ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } });
@@ -182,14 +182,14 @@ describe('faults with the openai package', () => {
     [429, OpenAI.RateLimitError],
     [500, OpenAI.InternalServerError],
     [503, OpenAI.InternalServerError],
-  ])('are errors of the right class for status %i', async (status, type) => {
+  ])('a fault with status %i is an error of the right class', async (status, type) => {
     await using opened = await open([{ fault: { kind: 'http', status, message: 'No.' } }]);
     const asked = opened.client.chat.completions.create({ model: 'gpt-5', messages });
     await expect(asked).rejects.toThrow(type);
     await expect(asked).rejects.toMatchObject({ status, error: { message: 'No.' } });
   });
 
-  it('are retried by the package if they may be', async () => {
+  it('the package retries faults that may be retried', async () => {
     await using llm = await startScriptedLLM({
       script: [{ fault: { kind: 'http', status: 429, retryAfter: 0 } }, { text: 'At last.' }],
     });
@@ -198,7 +198,7 @@ describe('faults with the openai package', () => {
     expect(completion.choices[0]?.message.content).toBe('At last.');
   });
 
-  it('are not retried if the script has no turn left', async () => {
+  it('a script without another turn is not retried', async () => {
     const llm = await startScriptedLLM({ script: [] });
     const client = new OpenAI({ baseURL: `${llm.url}/v1`, apiKey: 'not-a-key', maxRetries: 5 });
     await expect(client.responses.create({ model: 'gpt-5', input: 'x' })).rejects.toThrow('the script has 0 turns');
@@ -206,7 +206,7 @@ describe('faults with the openai package', () => {
     await expect(llm.close()).rejects.toThrow('an unexpected request');
   });
 
-  it.each(['chat', 'responses'] as const)('are thrown in the middle of a stream (%s)', async (api) => {
+  it.each(['chat', 'responses'] as const)('faults are thrown in the middle of a stream (%s)', async (api) => {
     const turn = { text: 'Hello, traveller.', chunkSize: 5 };
     await using opened = await open([
       { ...turn, fault: { kind: 'error-event', afterChunks: 1, message: 'Tired.' } },
@@ -230,7 +230,7 @@ describe('faults with the openai package', () => {
     await expect(ask()).rejects.toThrow('terminated');
   });
 
-  it('end a stall when the client gives up', async () => {
+  it('a stall ends when the client gives up', async () => {
     await using opened = await open([{ text: 'Hello.', fault: { kind: 'stall', afterChunks: 1 } }]);
     const stream = await opened.client.chat.completions.create({ model: 'm', messages, stream: true });
     for await (const chunk of stream) if (chunk.choices[0]?.delta.content === 'Hello.') stream.controller.abort();
@@ -239,7 +239,7 @@ describe('faults with the openai package', () => {
 });
 
 describe('models with the openai package', () => {
-  it('are listed', async () => {
+  it('the models of the server are listed', async () => {
     await using opened = await open([]);
     expect((await collect(opened.client.models.list())).map((model) => model.id)).toEqual(['scripted']);
   });

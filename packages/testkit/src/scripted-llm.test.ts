@@ -97,7 +97,7 @@ describe('a scripted LLM server', () => {
 });
 
 describe('the record of requests', () => {
-  it('has the request as it came and as the script saw it', async () => {
+  it('a record has the request as it came and as the script saw it', async () => {
     await using llm = await startScriptedLLM({ script: [{ text: 'Hello.' }] });
     await (await post(llm, '/v1/chat/completions', chat, { headers: { 'X-Trace': 'abc' } })).text();
     const request = llm.requests[0]!;
@@ -115,7 +115,7 @@ describe('the record of requests', () => {
     expect(request.signal.aborted).toBe(false);
   });
 
-  it('says that the client closed the connection', async () => {
+  it('the record says that the client closed the connection', async () => {
     await using llm = await startScriptedLLM({
       script: [{ text: 'Hello.', fault: { kind: 'stall', afterChunks: 1 } }],
     });
@@ -129,7 +129,7 @@ describe('the record of requests', () => {
     expect(request.closedAt!.getTime()).toBeGreaterThanOrEqual(request.receivedAt.getTime());
   });
 
-  it('says that the script dropped the connection', async () => {
+  it('the record says that the script dropped the connection', async () => {
     await using llm = await startScriptedLLM({
       script: [{ text: 'Hello.', fault: { kind: 'dropped-socket', afterChunks: 1 } }],
     });
@@ -153,7 +153,7 @@ describe('the record of requests', () => {
 });
 
 describe('closing the server', () => {
-  it.each([0, 1])('ends a stall after %i chunks at once', async (afterChunks) => {
+  it.each([0, 1])('closing ends a stall after %i chunks at once', async (afterChunks) => {
     const llm = await startScriptedLLM({ script: [{ text: 'Hello.', fault: { kind: 'stall', afterChunks } }] });
     const asked = post(llm, '/v1/chat/completions', { ...chat, stream: true })
       .then((response) => response.text())
@@ -164,7 +164,7 @@ describe('closing the server', () => {
     expect(await asked).toBeInstanceOf(TypeError);
   });
 
-  it('does not wait for a script function', async () => {
+  it('closing does not wait for a script function', async () => {
     const llm = await startScriptedLLM({ script: () => new Promise(() => {}) });
     const asked = post(llm, '/v1/chat/completions', chat).catch((error: unknown) => error);
     await llm.received(0);
@@ -172,7 +172,7 @@ describe('closing the server', () => {
     expect(await asked).toBeInstanceOf(TypeError);
   });
 
-  it('does not wait for idle or half-open connections', async () => {
+  it('closing does not wait for idle or half-open connections', async () => {
     const llm = await startScriptedLLM({ script: [] });
     const socket = connect(llm.port, '127.0.0.1');
     await once(socket, 'connect');
@@ -182,14 +182,14 @@ describe('closing the server', () => {
     socket.destroy();
   });
 
-  it('happens once', async () => {
+  it('a server may be closed several times', async () => {
     const llm = await startScriptedLLM({ script: [] });
     await Promise.all([llm.close(), llm.close()]);
     await llm[Symbol.asyncDispose]();
     await expect(fetch(`${llm.url}/v1/models`)).rejects.toThrow('fetch failed');
   });
 
-  it('throws a failure once, so that a test can look for it', async () => {
+  it('closing throws a failure once, so that a test can look for it', async () => {
     const test = async (): Promise<void> => {
       await using llm = await startScriptedLLM({ script: [] });
       await post(llm, '/v1/chat/completions', chat);
@@ -200,7 +200,7 @@ describe('closing the server', () => {
 });
 
 describe('an unexpected request', () => {
-  it('fails a test that does not look for it', async () => {
+  it('an unexpected request fails a test that does not look for it', async () => {
     const test = async (): Promise<void> => {
       await using llm = await startScriptedLLM({ script: [{ text: 'Hello.' }] });
       await post(llm, '/v1/chat/completions', chat);
@@ -213,7 +213,7 @@ describe('an unexpected request', () => {
     ['/v1/chat/completions', chat],
     ['/v1/responses', { model: 'gpt-5', input: 'Hello?' }],
     ['/v1/messages', { ...chat, max_tokens: 5 }],
-  ])('gets an error that is not retried, from %s', async (path, body) => {
+  ])('an unexpected request gets an error that is not retried, from %s', async (path, body) => {
     const llm = await startScriptedLLM({ script: [] });
     const { status, message } = await refusalOf(llm, path, body);
     expect(status).toBe(400);
@@ -222,7 +222,7 @@ describe('an unexpected request', () => {
     await expect(llm.close()).rejects.toThrow(message);
   });
 
-  it('includes one whose turn expects something else, and the error shows both', async () => {
+  it('a request whose turn expects something else is unexpected, and the error shows both', async () => {
     const llm = await startScriptedLLM({
       script: [{ text: '3', expect: { tools: ['add'], lastUserText: /1 and 2/, system: 'Add.' } }],
     });
@@ -241,7 +241,7 @@ describe('an unexpected request', () => {
     await expect(llm.close()).rejects.toThrow('expected: "add"');
   });
 
-  it('includes one for which the function of the script fails', async () => {
+  it('a request for which the function of the script fails is unexpected', async () => {
     const script = (): never => {
       throw new Error('I know only sums.');
     };
@@ -250,7 +250,7 @@ describe('an unexpected request', () => {
     await expect(llm.close()).rejects.toThrow('I know only sums.');
   });
 
-  it('includes unused turns, if asked for', async () => {
+  it('unused turns are a failure, too, if asked for', async () => {
     await using llm = await startScriptedLLM({ script: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] });
     await post(llm, '/v1/chat/completions', chat);
     await post(llm, '/v1/chat/completions', chat);
@@ -285,7 +285,7 @@ describe('hostile input', () => {
     ['GET', '/v1/messages', 405, '/v1/messages takes POST, not GET.'],
     ['PUT', '/v1/responses', 405, '/v1/responses takes POST, not PUT.'],
     ['POST', '/v1/models', 405, '/v1/models takes GET, not POST.'],
-  ])('is refused and recorded: %s %s with %i', async (method, path, status, sentence) => {
+  ])('a hostile request is refused and recorded: %s %s with %i', async (method, path, status, sentence) => {
     const response = await fetch(llm.url + path, { method });
     expect(response.status).toBe(status);
     const body = (await response.json()) as { type: string; error: { message: string } };
@@ -294,7 +294,7 @@ describe('hostile input', () => {
     expect(llm.failures.map(({ message }) => message)).toEqual([expect.stringContaining(sentence)]);
   });
 
-  it('is answered with the allowed method', async () => {
+  it('a refused method is answered with the allowed one', async () => {
     expect((await fetch(`${llm.url}/v1/messages`)).headers.get('allow')).toBe('POST');
   });
 
@@ -305,7 +305,7 @@ describe('hostile input', () => {
     ['null', 'null', 'The body must be an object.'],
     ['no messages', '{"model":"m"}', 'messages must be a list.'],
     ['no model', '{"messages":[]}', 'model must be a string.'],
-  ])('is refused with 400 and recorded if the body is %s', async (_name, body, sentence) => {
+  ])('a request is refused with 400 and recorded if the body is %s', async (_name, body, sentence) => {
     const { status, message } = await refusalOf(llm, '/v1/chat/completions', body);
     expect(status).toBe(400);
     expect(message).toContain(`Unexpected request: POST /v1/chat/completions: ${sentence}`);
@@ -314,7 +314,7 @@ describe('hostile input', () => {
   });
 
   it.each(['/v1/chat/completions', '/v1/responses', '/v1/messages'])(
-    'is refused with 413 if the body is too large for %s',
+    'a request is refused with 413 if the body is too large for %s',
     async (path) => {
       const { status, message } = await refusalOf(llm, path, 'x'.repeat(2_000_000));
       expect(status).toBe(413);
@@ -323,7 +323,7 @@ describe('hostile input', () => {
     },
   );
 
-  it('is no failure if the client leaves before its body is complete', async () => {
+  it('a client that leaves before its body is complete is no failure', async () => {
     const socket = connect(llm.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write('POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"half');
@@ -334,7 +334,7 @@ describe('hostile input', () => {
     expect((await post(llm, '/v1/chat/completions', chat)).status).toBe(200);
   });
 
-  it('gets an answer if it is not HTTP, and does no harm', async () => {
+  it('input that is not HTTP gets an answer, and does no harm', async () => {
     const socket = connect(llm.port, '127.0.0.1');
     socket.write('\u0000\u0001 hello?\r\n\r\n');
     const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -342,7 +342,7 @@ describe('hostile input', () => {
     expect((await post(llm, '/v1/chat/completions', chat)).status).toBe(200);
   });
 
-  it('gets an answer whatever JSON it is, and the server stays up', async () => {
+  it('any JSON gets an answer, and the server stays up', async () => {
     const path = fc.constantFrom('/v1/chat/completions', '/v1/responses', '/v1/messages');
     const fields = fc.record(
       {
@@ -373,7 +373,7 @@ describe('hostile input', () => {
 });
 
 describe('a huge answer', () => {
-  it('arrives whole, however slowly it is read', async () => {
+  it('a huge answer arrives whole, however slowly it is read', async () => {
     await using llm = await startScriptedLLM({ script: [{ hugeText: { bytes: 5_000_000 } }] });
     const response = await post(llm, '/v1/chat/completions', { ...chat, stream: true });
     let received = '';
@@ -392,7 +392,7 @@ describe('a huge answer', () => {
     expect(text.split('\n', 78_000).at(-1)).toMatch(/^line 77999 /);
   });
 
-  it('stops when the client leaves', async () => {
+  it('a huge answer stops when the client leaves', async () => {
     await using llm = await startScriptedLLM({ script: [{ hugeText: { bytes: 50_000_000 } }] });
     const client = new AbortController();
     const response = await post(

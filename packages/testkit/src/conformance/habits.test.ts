@@ -9,7 +9,7 @@ const OPTIONS = { tokens: TOKENS, allowChanges: true, timeoutMs: 4_000 };
 const ABOUT_PEERS = CHECKS.filter(({ needs }) => needs?.includes('agent')).map(({ id }) => id);
 
 describe.concurrent('the conformance suite', () => {
-  it.each(habits)('has nothing against a server that $name', async ({ habit, about }) => {
+  it.each(habits)('the suite has nothing against a server that $name', async ({ habit, about }) => {
     await using server = await startSampleServer({ flaw: habit() });
     const { findings } = await runConformance({ ...OPTIONS, url: server.url, only: about });
     expect(findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'not-applicable')).toEqual([]);
@@ -23,7 +23,7 @@ describe.concurrent('the conformance suite', () => {
 });
 
 describe('a token of a swarm with a name of its own', () => {
-  it('speaks for the swarm that was named', async () => {
+  it('a token speaks for the swarm that was named', async () => {
     await using server = await startSampleServer({ peer: 'harbour' });
     const { findings } = await runConformance({
       ...OPTIONS,
@@ -34,7 +34,7 @@ describe('a token of a swarm with a name of its own', () => {
     expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
   });
 
-  it('speaks for the swarm that the server names', async () => {
+  it('a token speaks for the swarm that the server names', async () => {
     const tells = { status: 200, json: { id: 'harbour', role: 'agent' } };
     await using server = await startSampleServer({
       peer: 'harbour',
@@ -47,7 +47,7 @@ describe('a token of a swarm with a name of its own', () => {
     expect(findings.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass']);
   });
 
-  it('makes checks not applicable, instead of failing them, as long as nobody knows its name', async () => {
+  it('a token makes checks not applicable, instead of failing them, as long as nobody knows the name of its swarm', async () => {
     await using server = await startSampleServer({ peer: 'harbour' });
     const { findings } = await runConformance({ ...OPTIONS, url: server.url, only: ABOUT_PEERS });
     for (const { verdict, reason } of findings) {
@@ -57,7 +57,7 @@ describe('a token of a swarm with a name of its own', () => {
     }
   });
 
-  it('needs a conformance swarm that may write to it', async () => {
+  it('a swarm with a name of its own needs a conformance swarm that may write to it', async () => {
     await using server = await startSampleServer();
     const { findings } = await runConformance({
       ...OPTIONS,

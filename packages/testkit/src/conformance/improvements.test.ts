@@ -40,7 +40,7 @@ async function findingsOf(options: { flaw?: Flaw; improved?: boolean }, only: st
 
 describe.concurrent('a server that does better', () => {
   it.each(improvements)(
-    'is recognised by exactly the checks that see the difference $difference',
+    'a better server is recognised by exactly the checks that see the difference $difference',
     async ({ difference, change, seenBy }) => {
       const findings = await findingsOf({ flaw: change() }, [...seenBy, ...aShare(difference)]);
       expect(findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
@@ -52,7 +52,7 @@ describe.concurrent('a server that does better', () => {
     },
   );
 
-  it('is recognised in each of its scenarios', async () => {
+  it('a better server is recognised in each of its scenarios', async () => {
     const findings = await findingsOf({ improved: true }, ['D-']);
     expect(findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
     const seen = findings.filter(({ verdict }) => verdict === 'differs');

@@ -33,7 +33,7 @@ describe('a server like the reference, without its mistakes', () => {
     expect(report).toMatchObject({ url: server.url, swarm: 'conformance', scenarios: true, conforms: true });
   });
 
-  it('is reported in the order of the list, with every rule from N01 to N57', async () => {
+  it('the checks are reported in the order of the list, with every rule from N01 to N57', async () => {
     await using server = await startSampleServer();
     const seen: string[] = [];
     const { findings } = await runConformance({
@@ -51,7 +51,7 @@ describe('a server like the reference, without its mistakes', () => {
 });
 
 describe('checks that do not apply', () => {
-  it('say what is missing', async () => {
+  it('checks that do not apply say what is missing', async () => {
     await using server = await startSampleServer({ swarm: 'desk' });
     const report = await runConformance({ url: server.url, tokens: { user: TOKENS.user } });
     const reasonOf = (id: string): string | undefined => report.findings.find((each) => each.id === id)?.reason;
@@ -65,14 +65,14 @@ describe('checks that do not apply', () => {
     expect(idsOf(report.findings, 'fail')).toEqual([]);
   });
 
-  it('change nothing unless allowed', async () => {
+  it('checks change nothing unless allowed', async () => {
     await using server = await startSampleServer();
     const only = ['N11', 'N13', 'N46', 'N47', 'N48', 'B37', 'D-interswarm'];
     const { findings } = await runConformance({ url: server.url, tokens: TOKENS, only });
     expect(findings.map(({ reason }) => reason)).toEqual(only.map(() => expect.stringContaining('--allow-changes')));
   });
 
-  it('include those of a swarm that cannot do its work, which is no fault of the server', async () => {
+  it('checks do not apply to a swarm that cannot do its work, which is no fault of the server', async () => {
     const response = 'no model is configured';
     const flaw = {
       answers: (answer: { status: number; frames?: { event: string; data: Record<string, unknown> }[] }) =>
@@ -102,7 +102,7 @@ describe('a server that does not answer', () => {
     await expect(running).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('fails a check when it hangs in the middle of an answer', async () => {
+  it('a server that hangs in the middle of an answer fails a check', async () => {
     await using server = await startSampleServer({
       flaw: { answers: (answer, { path }) => (path === '/swarms' ? { ...answer, hang: true } : answer) },
     });
@@ -131,7 +131,7 @@ describe('selectChecks', () => {
     );
   });
 
-  it('does not take a number as the beginning of another', () => {
+  it('selectChecks does not take a number as the beginning of another', () => {
     expect(() => selectChecks(['N1'])).toThrow('there is no check N1; --list shows them all');
   });
 });

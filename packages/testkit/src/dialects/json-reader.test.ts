@@ -3,34 +3,34 @@ import { describe, expect, it } from 'vitest';
 import { BadRequest, isSystem, optionalString, readList, readObject, readString, readTexts } from './json-reader.ts';
 
 describe('the JSON readers', () => {
-  it('return values of the right type', () => {
+  it('readers return values of the right type', () => {
     expect(readObject({ a: 1 }, 'x')).toEqual({ a: 1 });
     expect(readList([1], 'x')).toEqual([1]);
     expect(readString('a', 'x')).toBe('a');
   });
 
-  it('take an absent list as an empty one', () => {
+  it('an absent list is read as an empty one', () => {
     expect(readList(undefined, 'x')).toEqual([]);
     expect(readList(null, 'x')).toEqual([]);
   });
 
-  it('name the place of a value of another type', () => {
+  it('readers name the place of a value of another type', () => {
     expect(() => readObject([], 'messages[2]')).toThrow(new BadRequest('messages[2] must be an object.'));
     expect(() => readObject(null, 'messages[2]')).toThrow(BadRequest);
     expect(() => readList({}, 'tools')).toThrow(new BadRequest('tools must be a list.'));
     expect(() => readString(3, 'model')).toThrow(new BadRequest('model must be a string.'));
   });
 
-  it('leave out optional strings of another type', () => {
+  it('optional strings of another type are left out', () => {
     expect(optionalString('a')).toBe('a');
     expect(optionalString(3)).toBeUndefined();
   });
 
-  it('tell objects from lists and null', () => {
+  it('objects are told from lists and null', () => {
     expect([{}, [], null, 'a', undefined].map(isJSONObject)).toEqual([true, false, false, false, false]);
   });
 
-  it('know both names of the system', () => {
+  it('both names of the system are known', () => {
     expect(['system', 'developer', 'user', undefined].map((role) => isSystem({ role }))).toEqual([
       true,
       true,

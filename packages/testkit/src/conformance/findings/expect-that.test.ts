@@ -45,7 +45,7 @@ describe('judgeAnswer', () => {
 });
 
 describe('expectThat', () => {
-  it('does nothing when the condition holds', () => {
+  it('expectThat does nothing when the condition holds', () => {
     expect(() => expectThat(exchange(200, {}), true, { expected: 'x' })).not.toThrow();
   });
 

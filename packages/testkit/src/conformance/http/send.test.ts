@@ -90,7 +90,7 @@ describe('send', () => {
     expect(answer).toMatchObject({ status: 200, text: 'half', ended: false });
   });
 
-  it('is not disturbed by a server that promises to keep connections and closes them', async () => {
+  it('send is not disturbed by a server that promises to keep connections and closes them', async () => {
     const used = new Set<unknown>();
     await using server = await serve((request, response) => {
       // What a client meets whose request crosses with the end of an idle connection.

@@ -100,13 +100,13 @@ describe('the report for people', () => {
     );
   });
 
-  it('has a table of sections', () => {
+  it('the report for people has a table of sections', () => {
     expect(lines[2]!.trim().split(/\s+/)).toEqual(['pass', 'differs', 'fail', 'not-applicable']);
     expect(lines[3]!.split(/\s+/)).toEqual(['Messages', '1', '1', '0', '0']);
     expect(lines[6]!.split(/\s+/)).toEqual(['all', '1', '1', '1', '1']);
   });
 
-  it('has a line for every check', () => {
+  it('the report for people has a line for every check', () => {
     expect(lines).toContain('  ≈ N01                 MUST   Messages are valid. [nulls-omitted]');
     expect(lines).toContain('  ✓ N02                 MUST   Types are checked.');
     expect(lines).toContain('  - N55                 MUST   Versions rise | fall. [cannot be shown]');
@@ -141,7 +141,7 @@ describe('the report for people', () => {
 describe('the report for documentation', () => {
   const page = toMarkdown(report);
 
-  it('has a table for each section, with bars escaped', () => {
+  it('the report for documentation has a table for each section, with bars escaped', () => {
     expect(page).toContain('## Messages: 1 pass, 1 differ, 0 fail, 0 do not apply');
     expect(page).toContain('| N01 | MUST | Messages are valid. | differs | `nulls-omitted` |');
     expect(page).toContain('| N55 | MUST | Versions rise \\| fall. | not-applicable | cannot be shown |');

@@ -13,7 +13,7 @@ const isRecorded = (name: string): boolean =>
   process.env.MAIL_REFERENCE_DATA !== undefined && existsSync(recordingOf(name));
 
 describe.each(SCENARIOS)('the scenario $name', ({ name, endings }) => {
-  it('is played by the conformance swarm', () => {
+  it('the conformance swarm plays every scenario', () => {
     expect(Object.keys(PLAYS)).toContain(name);
   });
 

@@ -18,7 +18,7 @@ const read = (language: (typeof LANGUAGES)[number]): FileSwarm =>
   (JSON.parse(toSwarmsJSON(language)) as FileSwarm[])[0]!;
 
 describe('the conformance swarm', () => {
-  it('is the same in a file as in TypeScript', () => {
+  it('the conformance swarm is the same in a file as in TypeScript', () => {
     const { name, entrypoint, agents, breakpointTools } = conformanceSwarm();
     const file = read('typescript');
     expect(file).toMatchObject({ name, entrypoint, breakpoint_tools: breakpointTools });
@@ -42,7 +42,7 @@ describe('the conformance swarm', () => {
     for (const { name } of read(language).actions) expect(toActionsFile(language)).toContain(`${name}(`);
   });
 
-  it('has actions that work', async () => {
+  it('the actions in the file work', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'actions-'));
     try {
       const file = join(folder, 'conformance-actions.mjs');

@@ -32,7 +32,7 @@ async function eventsOf(...content: ScriptedPart[]): Promise<unknown[]> {
 }
 
 describe('a message of Anthropic', () => {
-  it('has blocks in order, and usage without the cached tokens', async () => {
+  it('a message has blocks in order, and usage without the cached tokens', async () => {
     expect(await bodyOf({ content: [think('Hm.'), say('Wait.'), call('add', { a: 1 })] })).toEqual({
       id: 'msg_0',
       type: 'message',
@@ -212,7 +212,7 @@ describe('errors of Anthropic', () => {
     [500, 'api_error'],
     [503, 'api_error'],
     [529, 'overloaded_error'],
-  ])('name status %i %s, in a body and in an event', (status, type) => {
+  ])('errors name status %i %s, in a body and in an event', (status, type) => {
     const error = { type: 'error', error: { type, message: 'No.' } };
     expect(anthropicMessages.encodeError({ status, message: 'No.' })).toEqual(error);
     const event = anthropicMessages.encodeErrorEvent({ status, message: 'No.' });

@@ -27,7 +27,7 @@ async function deltasOf(turn: ScriptedTurn, fields?: ReplyFields): Promise<unkno
 }
 
 describe('a chat completion', () => {
-  it('has text, reasoning, calls and usage in their places', async () => {
+  it('a chat completion has text, reasoning, calls and usage in their places', async () => {
     const turn = { content: [think('Hm.'), say('Wait.'), call('add', { a: 1 }), call('add', { a: 2 })] };
     expect(await bodyOf(turn)).toEqual({
       id: 'chatcmpl_0',
@@ -56,7 +56,7 @@ describe('a chat completion', () => {
     });
   });
 
-  it('has no content when it only makes calls', async () => {
+  it('a chat completion has no content when it only makes calls', async () => {
     expect(await messageOf({ content: [call('add')] })).toMatchObject({ content: null });
     expect(await messageOf({ text: '' })).toMatchObject({ content: '' });
   });
@@ -95,7 +95,7 @@ describe('a chat completion', () => {
 });
 
 describe('a stream of chat completion chunks', () => {
-  it('has an envelope around each chunk, and ends with [DONE]', async () => {
+  it('a stream has an envelope around each chunk, and ends with [DONE]', async () => {
     const frames = framesOf(openaiChat, await makeReply({ text: 'Hi.' }, { index: 2 }));
     const envelope = { id: 'chatcmpl_2', object: 'chat.completion.chunk', created: 1_735_689_600, model: 'm' };
     const choice = { index: 0, logprobs: null, finish_reason: null };
@@ -136,7 +136,7 @@ describe('a stream of chat completion chunks', () => {
     expect(deltas[2]).toMatchObject({ annotations: [{ url_citation: { url: 'https://a.test', end_index: 3 } }] });
   });
 
-  it('has the usage only if asked for', async () => {
+  it('a stream has the usage only if asked for', async () => {
     const asked = { body: { stream_options: { include_usage: true } } };
     const data = framesOf(openaiChat, await makeReply({ text: 'Hi.' }, asked)).map((frame) => frame.data);
     expect(data.slice(0, 3)).toMatchObject([{ usage: null }, { usage: null }, { usage: null }]);
@@ -161,7 +161,7 @@ describe('findUnsayable for Chat Completions', () => {
 });
 
 describe('errors of Chat Completions', () => {
-  it('have the same form in a body and in an event', () => {
+  it('errors have the same form in a body and in an event', () => {
     const error = { message: 'No.', type: 'server_error', param: null, code: 'server_error' };
     expect(openaiChat.encodeError({ status: 500, message: 'No.' })).toEqual({ error });
     expect(JSON.parse(openaiChat.encodeErrorEvent({ status: 500, message: 'No.' }).data)).toEqual({ error });

@@ -26,7 +26,7 @@ async function eventsOf(part: ScriptedPart): Promise<Record<string, unknown>[]> 
 }
 
 describe('a response of OpenAI', () => {
-  it('has every field of the API', async () => {
+  it('a response has every field of the API', async () => {
     const body = await bodyOf({ text: 'Hello.' }, { index: 2 });
     expect(body).toMatchObject({
       id: 'resp_2',
@@ -60,7 +60,7 @@ describe('a response of OpenAI', () => {
     expect(await bodyOf({ text: '' }, { body: asked })).toMatchObject(asked);
   });
 
-  it('has one item for each part', async () => {
+  it('a response has one item for each part', async () => {
     expect(await itemsOf([think('Hm.'), say('Wait.'), call('add', { a: 1 })])).toEqual([
       { id: 'rs_0_0', type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm.' }] },
       {
@@ -87,7 +87,7 @@ describe('a response of OpenAI', () => {
     expect(single).not.toHaveProperty('namespace');
   });
 
-  it('has items for built-in tools, and for citations', async () => {
+  it('a response has items for built-in tools, and for citations', async () => {
     expect(await itemsOf([search, program, cited])).toEqual([
       {
         id: 'ws_0_0',
@@ -123,7 +123,7 @@ describe('a response of OpenAI', () => {
   it.each([
     ['length', 'max_output_tokens'],
     ['content-filter', 'content_filter'],
-  ] as const)('is incomplete because of %s', async (finishReason, reason) => {
+  ] as const)('a response is incomplete because of %s', async (finishReason, reason) => {
     expect(await bodyOf({ text: 'x', finishReason })).toMatchObject({
       status: 'incomplete',
       incomplete_details: { reason },
@@ -209,7 +209,7 @@ describe('a stream of a response', () => {
     ]);
   });
 
-  it('has the progress of a search', async () => {
+  it('a stream has the progress of a search', async () => {
     const events = await eventsOf(search);
     expect(events.map((event) => event.type)).toEqual([
       'response.output_item.added',
@@ -224,7 +224,7 @@ describe('a stream of a response', () => {
     });
   });
 
-  it('has the progress of a program', async () => {
+  it('a stream has the progress of a program', async () => {
     const events = await eventsOf(program);
     expect(events.map((event) => event.type)).toEqual([
       'response.output_item.added',
@@ -253,13 +253,13 @@ describe('a stream of a response', () => {
 });
 
 describe('the dialect of Responses', () => {
-  it('can express everything', async () => {
+  it('the dialect of Responses can express everything', async () => {
     const malformed = { type: 'tool-call', name: 'add', rawInput: '{' } as const;
     const reply = await makeReply({ content: [search, program, cited, malformed] }, { stream: false });
     expect(openaiResponses.findUnsayable(reply)).toBeUndefined();
   });
 
-  it('has one form for errors in a body and another for events', () => {
+  it('the dialect of Responses has one form for errors in a body and another for events', () => {
     expect(openaiResponses.encodeError({ status: 500, message: 'No.' })).toEqual({
       error: { message: 'No.', type: 'server_error', param: null, code: 'server_error' },
     });

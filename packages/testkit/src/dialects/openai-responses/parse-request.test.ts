@@ -137,7 +137,7 @@ describe('parseResponsesRequest', () => {
 });
 
 describe('earlier responses in a request', () => {
-  it('can be named item by item', async () => {
+  it('earlier responses can be named item by item', async () => {
     const replies = [
       await makeReply({ content: [think('Hm.'), say('Wait.')] }),
       await makeReply({ content: [call('add', { a: 1 })] }, { index: 1 }),
@@ -156,7 +156,7 @@ describe('earlier responses in a request', () => {
     ]);
   });
 
-  it('can be continued, across more than one response', async () => {
+  it('an earlier response can be continued, across more than one response', async () => {
     const first = await makeReply(
       { content: [call('add', { a: 1 })] },
       { body: { input: 'Add.', instructions: 'Old.' } },
