@@ -8,7 +8,7 @@ const show = (text: string, streaming = false): string =>
   renderToStaticMarkup(createElement(Markdown, { text, streaming }));
 
 describe('markdown of a model', () => {
-  test('is formatted', () => {
+  test('markdown is formatted', () => {
     expect(show('# Tides\n\nHigh at **six**, `low` at noon.\n\n- one\n- two')).toMatch(
       /<h1>Tides<\/h1>.*<strong>six<\/strong>.*<code>low<\/code>.*<ul>.*<li>one<\/li>/s,
     );
@@ -60,7 +60,7 @@ describe('markdown of a model', () => {
     expect(show(hostile)).not.toMatch(/href/);
   });
 
-  test('is harmless in any combination', () => {
+  test('markdown is harmless in any combination', () => {
     const pieces = [
       '<script>',
       '](javascript:a)',

@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { toSafeLink } from './safe-link.ts';
 
 describe('safe links', () => {
-  test.each(['https://example.org/a?b#c', 'http://example.org/', 'mailto:ada@example.org'])('include %s', (address) => {
-    expect(toSafeLink(address)).toBe(address);
-  });
+  test.each(['https://example.org/a?b#c', 'http://example.org/', 'mailto:ada@example.org'])(
+    'safe links include %s',
+    (address) => {
+      expect(toSafeLink(address)).toBe(address);
+    },
+  );
 
   test.each([
     'javascript:alert(1)',
@@ -25,7 +28,7 @@ describe('safe links', () => {
     null,
     7,
     { toString: () => 'https://example.org' },
-  ])('do not include %s', (address) => {
+  ])('safe links do not include %s', (address) => {
     expect(toSafeLink(address)).toBeUndefined();
   });
 

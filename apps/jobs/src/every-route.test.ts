@@ -21,7 +21,7 @@ async function setUp() {
 const owned = (routes: readonly Route[]): Route[] => routes.filter(({ access }) => access === 'owner');
 
 describe('every route', () => {
-  test('has a request in these tests', async () => {
+  test('every route has a request in these tests', async () => {
     const { app, requests, routes } = await setUp();
     await using _ = app;
     expect(Object.keys(requests).toSorted()).toEqual(routes.map(({ operation }) => operation).toSorted());

@@ -79,7 +79,7 @@ describe('the jobs program', () => {
     expect(await run(['--help'])).toEqual({ code: 0, output: expect.stringContaining('--demo') });
   });
 
-  test('loses nothing that it acknowledged when it is killed', { timeout: SLOW * 5 }, async () => {
+  test('a kill of the program loses nothing that it acknowledged', { timeout: SLOW * 5 }, async () => {
     const rounds = process.env.TEST_FULL === '1' ? 8 : 2;
     const promised: number[] = [];
     for (let round = 0; round < rounds; round += 1) {

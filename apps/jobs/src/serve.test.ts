@@ -69,7 +69,7 @@ describe('serving the jobs app', () => {
 });
 
 describe('settings of the jobs app', () => {
-  test('come from flags, then from the environment, then from defaults', () => {
+  test('settings come from flags, then from the environment, then from defaults', () => {
     const env = { EVE_DATA_DIR: '/env', PORT: '4000', XDG_CONFIG_HOME: '/config' };
     expect(readSettings({}, { XDG_CONFIG_HOME: '/config' })).toEqual({
       dataDir: '/config/eve',
@@ -85,14 +85,14 @@ describe('settings of the jobs app', () => {
     });
   });
 
-  test('keep the demonstration away from real data', () => {
+  test('settings keep the demonstration away from real data', () => {
     expect(readSettings({ demo: true }, { EVE_DATA_DIR: '/env', XDG_CONFIG_HOME: '/config' }).dataDir).toBe(
       '/config/eve-demo',
     );
     expect(readSettings({ demo: true, 'data-dir': '/flag' }, {}).dataDir).toBe('/flag');
   });
 
-  test.each([['70000'], ['-1'], ['http'], ['']])('refuse the port %j', (port) => {
+  test.each([['70000'], ['-1'], ['http'], ['']])('the port %j is refused', (port) => {
     expect(() => readSettings({ port }, {})).toThrow(/port/);
   });
 });

@@ -18,7 +18,7 @@ const write = (value: unknown) =>
 const withKey = (name: string, key: string) => ({ version: 1, profiles: { [name]: { api_key: key } } });
 
 describe('auth.json', () => {
-  test('is created empty, readable by its owner only, and left alone from then on', () => {
+  test('auth.json is created empty, readable by its owner only, and left alone from then on', () => {
     file.create();
     expect(statSync(file.path).mode & 0o777).toBe(0o600);
     expect(file.read()).toEqual({ keys: {}, errors: [] });
@@ -32,7 +32,7 @@ describe('auth.json', () => {
     expect(file.read()).toEqual({ keys: { ANTHROPIC_API_KEY: 'a', MY_HOST_API_KEY: 'b' }, errors: [] });
   });
 
-  test('causes a warning when others can read it', () => {
+  test('auth.json causes a warning when others can read it', () => {
     write(withKey('openai:api_key', 'k'));
     chmodSync(file.path, 0o644);
     expect(file.read()).toEqual({ keys: { OPENAI_API_KEY: 'k' }, errors: [expect.stringContaining('chmod 600')] });
@@ -42,7 +42,7 @@ describe('auth.json', () => {
     ['{', 'not JSON'],
     [{ version: 1, profiles: { 'openai:api_key': { api_key: 7_351 } } }, 'profiles.openai:api_key.api_key'],
     [[], 'the whole'],
-  ])('contains no keys as %j, which is reported without its content', (value, what) => {
+  ])('auth.json contains no keys as %j, which is reported without its content', (value, what) => {
     write(value);
     const { keys, errors } = file.read();
     expect([keys, errors]).toEqual([{}, [expect.stringContaining(what)]]);
@@ -56,14 +56,14 @@ describe('the key of a model', () => {
     return primary.available ? primary.apiKey : undefined;
   };
 
-  test('is read from the file as soon as it is there', () => {
+  test('the key of a model is read from the file as soon as it is there', () => {
     const agent = openAgent({ dataDir, id: 'jobs', env: {} });
     expect(agent.choose().primary.available).toBe(false);
     write(withKey('anthropic:api_key', 'from the file'));
     expect(agent.choose().primary).toMatchObject({ available: true, apiKey: 'from the file' });
   });
 
-  test('comes from the environment first', () => {
+  test('the key of a model comes from the environment first', () => {
     write(withKey('anthropic:api_key', 'from the file'));
     expect(available({ ANTHROPIC_API_KEY: 'from the environment' })).toBe('from the environment');
     expect(available({ ANTHROPIC_API_KEY: '' })).toBe('from the file');

@@ -82,7 +82,7 @@ describe('an offline analysis', () => {
     });
   });
 
-  test('has the same findings in Chinese', () => {
+  test('an offline analysis has the same findings in Chinese', () => {
     const english = analyzeOffline({ posting, resume, language: 'en', today });
     const chinese = analyzeOffline({ posting, resume, language: 'zh', today });
     expect(chinese).toMatchObject({ overallScore: english.overallScore, fit: english.fit, gaps: english.gaps });
@@ -115,7 +115,7 @@ describe('an offline analysis', () => {
     });
   });
 
-  test('has no score when there is nothing to compare, and says so', () => {
+  test('an analysis has no score when there is nothing to compare, and says so', () => {
     const analysis = analyzeOffline({
       posting: { title: 'Gardener', descriptionMd: 'Plants.' },
       resume,
@@ -137,7 +137,7 @@ describe('an offline analysis', () => {
     expect(analyzeOffline({ posting: { ...posting, skills }, resume, language: 'en', today }).fit).toBe('Low');
   });
 
-  test('is the same every time', () => {
+  test('an offline analysis is the same every time', () => {
     const input = { posting, resume, language: 'en', today } as const;
     expect(analyzeOffline(input)).toEqual(analyzeOffline(input));
   });
@@ -156,7 +156,7 @@ describe('an offline analysis', () => {
 });
 
 describe('years of a skill', () => {
-  test('count each month of the roles that mention it once', () => {
+  test('each month of the roles that mention a skill counts once', () => {
     const text =
       '# A\n## Experience\n### X\n2020-01 – 2021-12\n- Go\n### Y\n2021-01 – 2022-12\n- Go, Rust\n## Skills\n- SQL, Go';
     expect([...yearsOfSkills(text)]).toEqual([

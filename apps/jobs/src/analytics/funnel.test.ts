@@ -29,7 +29,7 @@ describe('the funnel', () => {
     });
   });
 
-  test('has the median durations', () => {
+  test('the funnel has the median durations', () => {
     const { medianDays } = toFunnel([
       ...journey(1, ['inbox', 1], ['applied', 2], ['interviewing', 12]),
       ...journey(2, ['inbox', 1], ['applied', 4]),
@@ -38,7 +38,7 @@ describe('the funnel', () => {
     expect(medianDays).toEqual({ toApply: 3, toInterview: 10 });
   });
 
-  test('is empty without jobs', () => {
+  test('a funnel without jobs is empty', () => {
     expect(toFunnel([])).toMatchObject({ inbox: 0, offer: 0, medianDays: { toApply: null, toInterview: null } });
   });
 

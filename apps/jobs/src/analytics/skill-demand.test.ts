@@ -15,7 +15,7 @@ const jobs = [
 ];
 
 describe('the demand for skills', () => {
-  test('is counted, as a share, and compared with the resume', () => {
+  test('the demand for skills is counted, as a share, and compared with the resume', () => {
     const { top, jobsConsidered } = toSkillDemand(jobs, { resumeSkills: ['TypeScript'], limit: 20 });
     expect(jobsConsidered).toBe(4);
     expect(top[2]).toEqual({ skill: 'TypeScript', category: 'languages', matchCount: 2, share: 0.5, inResume: true });
@@ -30,12 +30,12 @@ describe('the demand for skills', () => {
     ]);
   });
 
-  test('is grouped by category', () => {
+  test('the demand for skills is grouped by category', () => {
     const { byCategory } = toSkillDemand(jobs, { resumeSkills: [], limit: 20 });
     expect(byCategory).toEqual({ cloud: ['AWS', 'Kubernetes'], languages: ['TypeScript'] });
   });
 
-  test('has no gaps without a resume', () => {
+  test('without a resume there are no gaps', () => {
     const { gaps, top } = toSkillDemand(jobs, { resumeSkills: undefined, limit: 1 });
     expect(gaps).toEqual([]);
     expect(top).toEqual([expect.objectContaining({ inResume: null })]);

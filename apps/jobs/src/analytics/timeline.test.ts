@@ -11,7 +11,7 @@ const change = (changedAt: string, newStatus: JobStatus, oldStatus: JobStatus | 
 });
 
 describe('the timeline of jobs', () => {
-  test('has every day, without leaving one out', () => {
+  test('the timeline has every day, without leaving one out', () => {
     const { unit, points } = toTimeline(
       [
         change('2026-03-01T00:00:00.000Z', 'inbox'),
@@ -32,7 +32,7 @@ describe('the timeline of jobs', () => {
     ]);
   });
 
-  test('has weeks from Mondays on when it is long', () => {
+  test('a long timeline has weeks from Mondays on', () => {
     const { unit, points } = toTimeline(
       [change('2025-11-12T00:00:00.000Z', 'inbox'), change('2026-03-08T23:00:00.000Z', 'offer', 'inbox')],
       { days: undefined, now },
@@ -48,12 +48,12 @@ describe('the timeline of jobs', () => {
     ]);
   });
 
-  test.each([[7], [30], [90]])('has a point for each of %i days', (days) => {
+  test.each([[7], [30], [90]])('the timeline has a point for each of %i days', (days) => {
     const { unit, points } = toTimeline([change('2020-01-01T00:00:00.000Z', 'inbox')], { days, now });
     expect([unit, points.length, points.at(-1)!.from]).toEqual(['day', days, '2026-03-11']);
   });
 
-  test('is empty without jobs', () => {
+  test('a timeline without jobs is empty', () => {
     expect(toTimeline([], { days: 7, now })).toEqual({ unit: 'day', points: [] });
   });
 

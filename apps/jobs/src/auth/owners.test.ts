@@ -7,14 +7,14 @@ const now = new Date('2026-03-01T12:00:00Z');
 const later = (ms: number): Date => new Date(now.getTime() + ms);
 
 describe('owners and their devices', () => {
-  test('start with one owner, who stays the first', () => {
+  test('the app starts with one owner, who stays the first', () => {
     using database = openDatabase(':memory:');
     const first = firstOwner(database, now);
     createOwner(database, 'bob', now);
     expect(firstOwner(database, now)).toBe(first);
   });
 
-  test('are distinguished by their tokens', () => {
+  test('devices are distinguished by their tokens', () => {
     using database = openDatabase(':memory:');
     const ownerId = firstOwner(database, now);
     const phone = addDevice(database, { ownerId, name: 'phone', now });
@@ -27,7 +27,7 @@ describe('owners and their devices', () => {
     expect(findDevice(database, '', now)).toBeUndefined();
   });
 
-  test('leave only hashes in the database', () => {
+  test('devices leave only hashes of their tokens in the database', () => {
     using database = openDatabase(':memory:');
     const { token } = createOwner(database, 'bob', now);
     const everything = JSON.stringify(database.sqlite.prepare('SELECT * FROM auth_tokens').all());
@@ -35,7 +35,7 @@ describe('owners and their devices', () => {
     expect(everything).toContain(hashToken(token));
   });
 
-  test('have their last use stored to the minute', () => {
+  test('the last use of a device is stored to the minute', () => {
     using database = openDatabase(':memory:');
     const { token } = createOwner(database, 'bob', now);
     const lastUsed = (): unknown => database.sqlite.prepare('SELECT last_used_at FROM auth_tokens').pluck().get();
@@ -47,7 +47,7 @@ describe('owners and their devices', () => {
     expect(lastUsed()).toBe(later(61_000).toISOString());
   });
 
-  test('may bring a token of their own, repeatedly', () => {
+  test('a device may bring a token of its own, repeatedly', () => {
     using database = openDatabase(':memory:');
     const ownerId = firstOwner(database, now);
     const token = createToken();
@@ -55,7 +55,7 @@ describe('owners and their devices', () => {
     expect(one).toEqual(two);
   });
 
-  test('are removed one by one', () => {
+  test('devices are removed one by one', () => {
     using database = openDatabase(':memory:');
     const ownerId = firstOwner(database, now);
     const [phone, laptop] = ['phone', 'laptop'].map((name) => addDevice(database, { ownerId, name, now }).token);
@@ -65,7 +65,7 @@ describe('owners and their devices', () => {
     expect(findDevice(database, laptop!, now)).toMatchObject({ name: 'laptop' });
   });
 
-  test('get tokens of 32 random bytes', () => {
+  test('devices get tokens of 32 random bytes', () => {
     expect(createToken()).toMatch(/^[0-9a-f]{64}$/);
     expect(createToken()).not.toBe(createToken());
   });

@@ -9,7 +9,7 @@ describe('a pairing code', () => {
     return new PairingCode({ now: () => new Date(clock.time) });
   }
 
-  test('is easy to type and different every time', () => {
+  test('a pairing code is easy to type and different every time', () => {
     const codes = Array.from({ length: 50 }, () => codeAt({ time: start }).text);
     expect(new Set(codes).size).toBe(50);
     for (const code of codes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/);
@@ -21,19 +21,19 @@ describe('a pairing code', () => {
     expect(code.redeem(code.text)).toEqual({ accepted: false, triesLeft: 0 });
   });
 
-  test('may be typed in lower case and without its dash', () => {
+  test('a pairing code may be typed in lower case and without its dash', () => {
     const code = codeAt({ time: start });
     expect(code.redeem(` ${code.text.toLowerCase().replace('-', '')} `)).toEqual({ accepted: true });
   });
 
-  test('is locked after five wrong guesses, even for the right one', () => {
+  test('a pairing code is locked after five wrong guesses, even for the right one', () => {
     const code = codeAt({ time: start });
     const left = Array.from({ length: 5 }, () => code.redeem('WRNG-CODE'));
     expect(left.map((result) => 'triesLeft' in result && result.triesLeft)).toEqual([4, 3, 2, 1, 0]);
     expect(code.redeem(code.text)).toEqual({ accepted: false, triesLeft: 0 });
   });
 
-  test('is valid for ten minutes and not a millisecond longer', () => {
+  test('a pairing code is valid for ten minutes and not a millisecond longer', () => {
     const clock = { time: start };
     const early = codeAt(clock);
     const late = codeAt(clock);

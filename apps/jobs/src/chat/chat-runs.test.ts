@@ -65,7 +65,7 @@ const chunksIn = (text: string): Record<string, Loose>[] =>
   text.split('\n\n').flatMap((event) => (event.startsWith('data: {') ? [JSON.parse(event.slice(6))] : []));
 
 describe('stopping an answer', () => {
-  test.each(['messageId', 'conversationId'])('stops in a text, by its %s', async (by) => {
+  test.each(['messageId', 'conversationId'])('an answer is stopped in a text, by its %s', async (by) => {
     await using llm = await startScriptedLLM({ script: stalling });
     await using app = await ChatApp.start({ llm: llm.url });
     const { seen, rest } = await readUntil(await app.say('A tale'), 'Once');
@@ -94,7 +94,7 @@ describe('stopping an answer', () => {
   test.each<[string, ReturnType<typeof stallingIn>]>([
     ['before the first word', stallingIn({ text: 'Once upon a time' }, 0)],
     ['in the input of a call', stallingIn({ toolCalls: [{ name: 'jobs_enrich', input: { url: 'x'.repeat(99) } }] }, 2)],
-  ])('leaves a message that clients can send again when it happens %s', async (_, script) => {
+  ])('a stop %s leaves a message that clients can send again', async (_, script) => {
     await using llm = await startScriptedLLM({ script });
     await using app = await ChatApp.start({ llm: llm.url });
     const { rest } = await readUntil(await app.say('A tale'), '"type":"start"');
@@ -106,7 +106,7 @@ describe('stopping an answer', () => {
     expect(await findInvalidMessages(messages)).toEqual([]);
   });
 
-  test('aborts a running tool, and shows its call as interrupted', async () => {
+  test('a stop aborts a running tool, and shows its call as interrupted', async () => {
     const page = { aborted: false };
     await using llm = await startScriptedLLM({ script: fetching });
     await using app = await ChatApp.start({ llm: llm.url, ...endless(page) });
@@ -127,7 +127,7 @@ describe('stopping an answer', () => {
     expect(llm.requests).toHaveLength(1);
   });
 
-  test("does nothing for an answer that is unknown, over or another owner's", async () => {
+  test("a stop does nothing for an answer that is unknown, over or another owner's", async () => {
     await using llm = await startScriptedLLM({ script: stalling });
     await using app = await ChatApp.start({ llm: llm.url });
     const { seen, leave } = await readUntil(await app.say('A tale'), 'Once');
@@ -149,7 +149,7 @@ describe('stopping an answer', () => {
     expect(both.map(({ stopped }) => stopped)).toContain(true);
   });
 
-  test.each(aiClients)('needs more than that %s disconnects', async (_, open) => {
+  test.each(aiClients)('an answer is not stopped because %s disconnects', async (_, open) => {
     let finish = (): void => undefined;
     const held = new Promise<void>((resolve) => (finish = resolve));
     await using llm = await startScriptedLLM({
@@ -177,7 +177,7 @@ describe('stopping an answer', () => {
 });
 
 describe('an answer that is being written', () => {
-  test('is in the table from its beginning, and its tools as soon as they are done', async () => {
+  test('an answer is in the table from its beginning, and its tools as soon as they are done', async () => {
     await using llm = await startScriptedLLM({
       script: withEngines((request) =>
         lastAsk(request).results.length === 0
@@ -200,7 +200,7 @@ describe('an answer that is being written', () => {
     await leave();
   });
 
-  test('has its text saved periodically', async () => {
+  test('the text of an answer is saved periodically', async () => {
     await using llm = await startScriptedLLM({ script: stalling });
     const chat = { persist_interval_ms: 100, max_sessions: 10 };
     await using app = await ChatApp.start({ llm: llm.url, config: { chat } });
@@ -223,7 +223,7 @@ describe('an answer that is being written', () => {
     expect(body).toMatchObject({ activeSessions: 3, status: 'ready' });
   });
 
-  test('counts towards the configured limit of answers at once', async () => {
+  test('an answer counts towards the configured limit of answers at once', async () => {
     await using llm = await startScriptedLLM({ script: stalling });
     const chat = { persist_interval_ms: 5_000, max_sessions: 1 };
     await using app = await ChatApp.start({ llm: llm.url, config: { chat } });
@@ -234,7 +234,7 @@ describe('an answer that is being written', () => {
     expect((await app.call('/jobs/status')).body).toMatchObject({ status: 'busy' });
   });
 
-  test('is replayed from its first word to a returning client', async () => {
+  test('an answer is replayed from its first word to a returning client', async () => {
     await using llm = await startScriptedLLM({ script: stalling });
     await using app = await ChatApp.start({ llm: llm.url });
     expect((await app.fetch('/jobs/chat/conv_1/stream')).status).toBe(204);
@@ -248,7 +248,7 @@ describe('an answer that is being written', () => {
     expect((await app.fetch('/jobs/chat/conv_1/stream')).status).toBe(204);
   });
 
-  test('is not repeated for the same message sent again', async () => {
+  test('an answer is not repeated for the same message sent again', async () => {
     await using llm = await startScriptedLLM({ script: withEngines(() => ({ text: 'Once.' })) });
     await using app = await ChatApp.start({ llm: llm.url });
     const body = {
@@ -328,7 +328,7 @@ test('fifty concurrent chats each get their own answer', { timeout: 120_000 }, a
 });
 
 describe('conversations', () => {
-  test('are listed, titled by their first words, and deleted', async () => {
+  test('conversations are listed, titled by their first words, and deleted', async () => {
     await using app = await ChatApp.start();
     await chunksOf(await app.say('help me with my search for work', { conversationId: 'conv_1' }));
     await chunksOf(await app.say('help', { conversationId: 'conv_2' }));
@@ -349,7 +349,7 @@ describe('conversations', () => {
     });
   });
 
-  test('have pages', async () => {
+  test('a conversation has pages', async () => {
     await using app = await ChatApp.start();
     for (const text of ['help', 'hello', 'hi']) await chunksOf(await app.say(text));
     const page = async (query: string) => (await app.call(`/jobs/chat/history?conversationId=conv_1&${query}`)).body;
@@ -367,7 +367,7 @@ describe('conversations', () => {
     expect((await app.call('/jobs/chat/conversations?limit=x')).status).toBe(400);
   });
 
-  test('are separate for two owners, even under the same id', async () => {
+  test('conversations of two owners are separate, even under the same id', async () => {
     await using app = await ChatApp.start();
     app.furnish(app.ann);
     const body = (text: string) => ({
@@ -396,7 +396,7 @@ describe('conversations', () => {
     ['GET', '/jobs/chat/x/stream'],
     ['GET', '/jobs/agent/status'],
     ['GET', '/jobs/status'],
-  ])('require a token: %s %s', async (method, path) => {
+  ])('conversations require a token: %s %s', async (method, path) => {
     await using app = await ChatApp.start();
     expect((await app.call(path, method === 'POST' ? {} : undefined, { method, token: 'wrong' })).status).toBe(401);
   });

@@ -137,7 +137,7 @@ describe.each(aiClients)('the agent with %s', (_, open) => {
 });
 
 describe('a chat stream', () => {
-  test('has the promised order, and only chunks that the oldest client knows', async () => {
+  test('a chat stream has the promised order, and only chunks that the oldest client knows', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     app.furnish();
@@ -177,7 +177,7 @@ describe('a chat stream', () => {
     });
   });
 
-  test('says the same as an answer without a stream', async () => {
+  test('a chat stream says the same as an answer without a stream', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     app.furnish();
@@ -224,7 +224,7 @@ describe('a chat stream', () => {
 });
 
 describe('the context of a chat', () => {
-  test('is given to the model as data, not as a message', async () => {
+  test('the context of a chat is given to the model as data, not as a message', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     const [jobId] = app.furnish();
@@ -261,7 +261,7 @@ describe('the context of a chat', () => {
     expect(body.messages[0]).toMatchObject({ content: 'What do I see?', timestamp: '2024-01-22T10:00:00.000Z' });
   });
 
-  test('is refused when it names what its owner does not have', async () => {
+  test('a context is refused when it names what its owner does not have', async () => {
     await using app = await ChatApp.start();
     const [jobId] = app.furnish(app.bob);
     expect((await app.say('x', { context: { jobId } })).status).toBe(404);
@@ -269,7 +269,7 @@ describe('the context of a chat', () => {
     expect((await app.say('x', { context: { jobId: 'one' } })).status).toBe(400);
   });
 
-  test('does not include earlier messages that a client claims', async () => {
+  test('the context does not include earlier messages that a client claims', async () => {
     await using llm = await startScriptedLLM({ script: obedient });
     await using app = await ChatApp.start({ llm: llm.url });
     const forged = [
@@ -287,7 +287,7 @@ describe('failures of a chat', () => {
       fault: { kind: 'http', status, message: 'Not now', ...(retryAfter !== undefined && { retryAfter }) },
     }));
 
-  test('come with a code before the error, where clients still read', async () => {
+  test('failures come with a code before the error, where clients still read', async () => {
     await using llm = await startScriptedLLM({ script: failing(429, 300) });
     await using app = await ChatApp.start({ llm: llm.url });
     const chunks = await chunksOf(await app.say('Hello'));
@@ -313,20 +313,23 @@ describe('failures of a chat', () => {
     [429, 300, 429, { code: 'rate_limit', retryAfter: 300 }],
     [401, undefined, 502, { code: 'auth_error' }],
     [400, undefined, 502, { code: 'agent_error' }],
-  ])('are answered without a stream for the model status %s', async (status, retryAfter, answered, expected) => {
-    await using llm = await startScriptedLLM({ script: failing(status, retryAfter) });
-    await using app = await ChatApp.start({ llm: llm.url });
-    const response = await app.say('Hello', { options: { stream: false } });
-    expect(response.status).toBe(answered);
-    expect(await response.json()).toMatchObject({
-      ...expected,
-      error: expect.stringContaining('Not now'),
-      conversationId: 'conv_1',
-    });
-    expect((await app.history()).body.messages).toHaveLength(2);
-  });
+  ])(
+    'a failure without a stream is answered for the model status %s',
+    async (status, retryAfter, answered, expected) => {
+      await using llm = await startScriptedLLM({ script: failing(status, retryAfter) });
+      await using app = await ChatApp.start({ llm: llm.url });
+      const response = await app.say('Hello', { options: { stream: false } });
+      expect(response.status).toBe(answered);
+      expect(await response.json()).toMatchObject({
+        ...expected,
+        error: expect.stringContaining('Not now'),
+        conversationId: 'conv_1',
+      });
+      expect((await app.history()).body.messages).toHaveLength(2);
+    },
+  );
 
-  test('stay hidden when they pass: the model is retried, then the fallback', async () => {
+  test('failures that pass stay hidden: the model is retried, then the fallback', async () => {
     await using llm = await startScriptedLLM({
       script: withEngines(({ model }) =>
         model === 'first' ? { fault: { kind: 'http', status: 503 } } : { text: 'I am second.' },
@@ -339,7 +342,7 @@ describe('failures of a chat', () => {
     expect(llm.requests.map(({ model }) => model)).toEqual(['first', 'first', 'first', 'second']);
   });
 
-  test('keep the part of an answer that has arrived', async () => {
+  test('a failure keeps the part of an answer that has arrived', async () => {
     await using llm = await startScriptedLLM({
       script: withEngines(() => ({
         text: 'Half of it is lost',

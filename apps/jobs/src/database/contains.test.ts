@@ -12,7 +12,7 @@ describe('the contains condition', () => {
     maxLength: 8,
   });
 
-  test('is true exactly where the text occurs, whatever its characters and case', () => {
+  test('the condition is true exactly where the text occurs, whatever its characters and case', () => {
     using database = openDatabase(':memory:');
     const { db } = database;
     const { id } = db.insert(owners).values({ name: '', createdAt: '' }).returning().get();

@@ -13,7 +13,7 @@ const tables = Object.values(schema).filter(
 type ColumnInfo = { name: string; notnull: number; pk: number };
 
 describe('the database schema', () => {
-  test('is the same in the migrations and in the queries', () => {
+  test('the schema is the same in the migrations and in the queries', () => {
     using database = openDatabase(':memory:');
     expect(tables.length).toBe(10);
     for (const table of tables) {
@@ -42,7 +42,7 @@ describe('the database schema', () => {
     }
   });
 
-  test('is created once, however often the app starts', () => {
+  test('the schema is created once, however often the app starts', () => {
     const sqlite = new SQLite(':memory:');
     migrate(sqlite);
     sqlite.prepare("INSERT INTO owners (name, created_at) VALUES ('ann', 'now')").run();
@@ -51,7 +51,7 @@ describe('the database schema', () => {
     sqlite.close();
   });
 
-  test('is left alone, with a sentence, when it is of a newer version', () => {
+  test('a schema of a newer version is left alone, with a sentence', () => {
     const sqlite = new SQLite(':memory:');
     migrate(sqlite);
     sqlite.pragma('user_version = 99');
@@ -61,7 +61,7 @@ describe('the database schema', () => {
 });
 
 describe('rows of two owners', () => {
-  test('cannot refer to each other', () => {
+  test('rows of two owners cannot refer to each other', () => {
     using owners = openTestOwners();
     const { sqlite } = owners.ann.database;
     const job = sqlite

@@ -8,7 +8,7 @@ import { DEMO_POSTINGS } from './demo-postings.ts';
 import { loadDemo } from './load-demo.ts';
 
 describe('the demonstration data', () => {
-  test('has forty different postings, each with skills', () => {
+  test('the demonstration has forty different postings, each with skills', () => {
     expect(DEMO_POSTINGS).toHaveLength(40);
     expect(new Set(DEMO_POSTINGS.map(({ posting }) => `${posting.title}|${posting.company}`)).size).toBe(40);
     for (const { posting } of DEMO_POSTINGS)
@@ -27,7 +27,7 @@ describe('the demonstration data', () => {
     expect(readSkillDemand(owners.ann).gaps.map(({ skill }) => skill)).toContain('Kubernetes');
   });
 
-  test('has remote software engineers in San Francisco, in two languages', () => {
+  test('the demonstration has remote software engineers in San Francisco, in two languages', () => {
     using owners = openTestOwners();
     loadDemo(owners.ann);
     const here = { location: 'San Francisco', remote: true };
@@ -37,7 +37,7 @@ describe('the demonstration data', () => {
     expect(listJobs(owners.ann, { ...here, search: 'software engineer' }).total).toBeGreaterThan(0);
   });
 
-  test('is loaded once, and only for one owner', () => {
+  test('the demonstration is loaded once, and only for one owner', () => {
     using owners = openTestOwners();
     loadDemo(owners.ann);
     expect(loadDemo(owners.ann).isNew).toBe(false);

@@ -15,7 +15,7 @@ describe('problems', () => {
     expect(error.status).toBeGreaterThanOrEqual(400);
   });
 
-  test('become an envelope with a sentence, a code and details', () => {
+  test('problems become an envelope with a sentence, a code and details', () => {
     const details = [{ path: 'title', message: 'missing' }];
     const error = new JobsError('duplicateJob', { values: { id: 7 }, details, extra: { job: { id: 7 } } });
     expect(error.message).toBe('This posting is already saved, as job 7.');
@@ -39,18 +39,18 @@ describe('invalid input', () => {
     throw new Error('It was accepted.');
   };
 
-  test('is reported with the place of every mistake', () => {
+  test('invalid input is reported with the place of every mistake', () => {
     const { code, status, details } = check({ salary: { min: 'much' }, wage: 1 });
     expect({ code, status }).toEqual({ code: 'validation_error', status: 400 });
     expect(details?.map(({ path }) => path)).toEqual(['title', 'salary.min', '']);
   });
 
-  test('is explained in the language of the reader', () => {
+  test('invalid input is explained in the language of the reader', () => {
     expect(check({ title: 1 }).details?.[0]?.message).toContain('expected string');
     expect(check({ title: 1 }, 'zh').details?.[0]?.message).toMatch(/\p{Script=Han}/u);
   });
 
-  test('has a bounded answer', () => {
+  test('the answer to invalid input is bounded', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`key${index}`, index]));
     const list = z.object(Object.fromEntries(Object.keys(many).map((key) => [key, z.string()])));
     expect(() => checkInput(list, many, 'en')).toThrow(

@@ -85,7 +85,7 @@ describe('a Gmail client', () => {
     expect(server.asked).toHaveLength(50);
   });
 
-  test('does not contact this machine unless the user says so', async () => {
+  test('the client does not contact this machine unless the user says so', async () => {
     await using server = await GmailServer.open();
     const { gmail } = open(accountAt(server.url, { api: { url: server.url, isNamed: false } }));
     await expect(gmail.address()).rejects.toMatchObject({ code: 'url_refused' });

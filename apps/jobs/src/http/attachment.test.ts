@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { toAttachment } from './attachment.ts';
 
 describe('the file name in a Content-Disposition header', () => {
-  test('stands as it is when it is ASCII', () => {
+  test('an ASCII file name stands as it is', () => {
     expect(toAttachment('Jane Doe - Acme - Engineer.pdf')).toBe(
       'attachment; filename="Jane Doe - Acme - Engineer.pdf"',
     );
   });
 
-  test('stands in both forms when it has other letters', () => {
+  test('a file name with other letters stands in both forms', () => {
     expect(toAttachment('José - Acme.pdf')).toBe(
       `attachment; filename="Jose - Acme.pdf"; filename*=UTF-8''Jos%C3%A9%20-%20Acme.pdf`,
     );
@@ -18,7 +18,7 @@ describe('the file name in a Content-Disposition header', () => {
     );
   });
 
-  test('never breaks the header, whatever it contains', () => {
+  test('a file name never breaks the header, whatever it contains', () => {
     fc.assert(
       fc.property(
         fc.string({

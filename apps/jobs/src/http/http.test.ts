@@ -28,7 +28,7 @@ describe('pairing over HTTP', () => {
     expect((await app.call('GET', '/jobs', { token: body.token })).body.total).toBe(1);
   });
 
-  test('is locked after five wrong codes', async () => {
+  test('pairing is locked after five wrong codes', async () => {
     await using app = new TestApp();
     const codes: string[] = [];
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -71,7 +71,7 @@ describe('cross-origin requests', () => {
     ['https://evil.example', false],
     ['http://localhost.evil.example', false],
     ['null', false],
-  ])('are allowed from %s: %s', async (origin, allowed) => {
+  ])('cross-origin requests are allowed from %s: %s', async (origin, allowed) => {
     await using app = new TestApp();
     const { headers } = await app.call('GET', '/health', { token: null, headers: { origin } });
     expect(headers.get('access-control-allow-origin')).toBe(allowed ? origin : null);
@@ -85,7 +85,7 @@ describe('cross-origin requests', () => {
     ]);
   });
 
-  test('can read the headers they need', async () => {
+  test('cross-origin requests can read the headers they need', async () => {
     await using app = new TestApp();
     const { headers } = await app.call('GET', '/health', { headers: { origin: 'http://localhost:1' } });
     expect(headers.get('access-control-expose-headers')).toContain('X-Vercel-AI-UI-Message-Stream');
@@ -93,14 +93,14 @@ describe('cross-origin requests', () => {
 });
 
 describe('HTTP requests', () => {
-  test('are refused over twenty megabytes', async () => {
+  test('requests over twenty megabytes are refused', async () => {
     await using app = new TestApp();
     const body = JSON.stringify({ title: 'x'.repeat(20 * 1024 * 1024), company: 'Inn' });
     const { status, body: answer } = await app.call('POST', '/jobs', { body });
     expect([status, answer.code]).toEqual([413, 'payload_too_large']);
   });
 
-  test('get the same envelope for unknown paths as for everything else', async () => {
+  test('unknown paths are answered in the same envelope as everything else', async () => {
     await using app = new TestApp();
     expect((await app.call('GET', '/nowhere')).body).toEqual({
       error: 'There is nothing at /nowhere.',
@@ -109,7 +109,7 @@ describe('HTTP requests', () => {
     expect((await app.call('DELETE', '/jobs/stats')).status).toBe(404);
   });
 
-  test('explain an unexpected failure to the log and not to the caller', async () => {
+  test('an unexpected failure is explained to the log and not to the caller', async () => {
     await using app = new TestApp();
     app.parts.services.database.sqlite.exec('DROP TABLE job_status_history');
     const { status, body } = await app.call('POST', '/jobs', { body: { title: 'Cook', company: 'Inn' } });

@@ -59,7 +59,7 @@ describe('Greenhouse', () => {
     ]);
   });
 
-  test('does not mix ranges in several currencies', () => {
+  test('ranges in several currencies are not mixed', () => {
     const job = {
       id: 1,
       title: 'Cook',
@@ -202,7 +202,7 @@ describe('board addresses', () => {
       uuid,
       'https://api.ashbyhq.com/posting-api/job-board/acme?includeCompensation=true',
     ],
-  ])('include %s', (url, source, board, jobId, apiUrl) => {
+  ])('board addresses include %s', (url, source, board, jobId, apiUrl) => {
     const found = findImporter(url);
     expect(found).toMatchObject({ source, board, apiUrl });
     expect(found?.jobId).toBe(jobId);
@@ -218,11 +218,11 @@ describe('board addresses', () => {
     'https://jobs.lever.co/..%2f..%2fadmin',
     'https://jobs.ashbyhq.com/%E0%A4%A',
     'not an address',
-  ])('do not include %s', (url) => {
+  ])('board addresses do not include %s', (url) => {
     expect(findImporter(url)).toBeUndefined();
   });
 
-  test('cannot be escaped by a name', () => {
+  test('a name cannot escape from a board address', () => {
     expect(toBoardUrl({ source: 'lever', board: '../x?y' })).toBe(
       'https://api.lever.co/v0/postings/..%2Fx%3Fy?mode=json',
     );

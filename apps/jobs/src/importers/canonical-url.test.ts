@@ -79,7 +79,7 @@ describe('duplicates', () => {
     ...fields,
   });
 
-  test('have the same address', () => {
+  test('postings with the same address are duplicates', () => {
     const twice = [
       posting({ url: 'https://x.example/1' }),
       posting({ url: 'http://www.x.example/1?utm_source=y', title: 'Chef' }),
@@ -87,7 +87,7 @@ describe('duplicates', () => {
     expect(removeDuplicates(twice)).toEqual([twice[0]]);
   });
 
-  test('have the same number at the same company', () => {
+  test('postings with the same number at the same company are duplicates', () => {
     const twice = [
       posting({ externalId: '7', url: 'https://x.example/1' }),
       posting({ externalId: '7', url: 'https://x.example/2' }),
@@ -95,13 +95,13 @@ describe('duplicates', () => {
     expect(removeDuplicates(twice)).toHaveLength(1);
   });
 
-  test('are not jobs that look alike at different addresses', () => {
+  test('jobs that look alike at different addresses are no duplicates', () => {
     expect(
       removeDuplicates([posting({ url: 'https://x.example/1' }), posting({ url: 'https://x.example/2' })]),
     ).toHaveLength(2);
   });
 
-  test('are decided by company, title and place without number and address', () => {
+  test('duplicates without number and address are decided by company, title and place', () => {
     const postings = [
       posting({}),
       posting({ company: 'INN, Ltd.', title: 'Cook (m/f/d)' }),

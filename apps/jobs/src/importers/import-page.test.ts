@@ -6,7 +6,7 @@ import { importText } from './import-text.ts';
 import { splitTitle } from './split-title.ts';
 
 describe('a page with JSON-LD', () => {
-  test('is read from it, with all its quirks', () => {
+  test('a page is read from its JSON-LD, with all its quirks', () => {
     const url = 'https://tidewater.example/jobs/sre';
     const { postings, warnings, method } = importPage({ url, html: readFixture('json-ld.html.txt') });
     expect({ warnings, method }).toEqual({ warnings: [], method: 'json-ld' });
@@ -27,7 +27,7 @@ describe('a page with JSON-LD', () => {
     });
   });
 
-  test('is understood in Chinese', () => {
+  test('a page in Chinese is understood', () => {
     const { postings } = importPage({ html: readFixture('chinese-page.html.txt') });
     expect(postings[0]).toMatchObject({
       title: '高级后端工程师（远程）',
@@ -49,7 +49,7 @@ describe('a page with JSON-LD', () => {
     ]);
   });
 
-  test('is read from the rest when the JSON-LD is unreadable', () => {
+  test('a page with unreadable JSON-LD is read from the rest', () => {
     const html = `<script type="application/ld+json">{"@type": JobPosting}</script>${readFixture('plain-page.html.txt')}`;
     const { method, warnings } = importPage({ html });
     expect(method).toBe('readability');
@@ -90,7 +90,7 @@ test('a page with microdata is read from it', () => {
 });
 
 describe('a page without structured data', () => {
-  test('is read from its meta tags and its main text, without menus and footers', () => {
+  test('a page without structured data is read from its meta tags and its main text, without menus and footers', () => {
     const { postings, warnings, method } = importPage({ html: readFixture('plain-page.html.txt') });
     expect(method).toBe('readability');
     expect(warnings).toEqual([IMPORT_WARNINGS.plainPage()]);
@@ -124,7 +124,7 @@ describe('a page without structured data', () => {
     ['a closed door', `<title>Sign in to continue</title><p>${'Please log in. '.repeat(30)}</p>`],
     ['missing', `<title>404 Not Found</title><p>${'Nothing here. '.repeat(30)}</p>`],
     ['without a title', `<p>${'We cook soup. '.repeat(30)}</p>`],
-  ])('is no posting if it is %s', (_, html) => {
+  ])('a page is no posting if it is %s', (_, html) => {
     expect(importPage({ url: 'https://x.example/', html })).toMatchObject({
       postings: [],
       warnings: [IMPORT_WARNINGS.noPostingOnPage()],
@@ -147,7 +147,7 @@ test.each([
 });
 
 describe('pasted text', () => {
-  test('is a posting with the given fields', () => {
+  test('pasted text becomes a posting with the given fields', () => {
     const { postings } = importText({
       url: 'https://x.example/1',
       content: 'Requirements:\n• SQL',
@@ -163,7 +163,7 @@ describe('pasted text', () => {
     });
   });
 
-  test('has title and company in its first lines', () => {
+  test('title and company are read from the first lines', () => {
     expect(importText({ content: 'Cook at The Inn\nWe cook.' }).postings[0]).toMatchObject({
       title: 'Cook',
       company: 'The Inn',
@@ -177,7 +177,7 @@ describe('pasted text', () => {
     });
   });
 
-  test('causes a warning when it does not name them', () => {
+  test('unclear text, or an unreadable timestamp, causes a warning', () => {
     expect(importText({ content: '' }).postings).toEqual([]);
     expect(importText({ content: 'We cook.' }).warnings).toEqual([IMPORT_WARNINGS.unclearText()]);
     expect(importText({ content: 'Cook at Inn', timestamp: 'noon' }).warnings).toEqual([

@@ -108,7 +108,7 @@ describe('saving a posting', () => {
     });
   });
 
-  test('does not undo what a person has changed', () => {
+  test('saving a posting does not undo what a person has changed', () => {
     using owners = openTestOwners();
     const { job } = savePosting(owners.ann, posting({ descriptionMd: 'Old words', location: 'Berlin' }));
     updateJob(owners.ann, job.id, { location: 'Potsdam', status: 'applied', notes: 'mine', starred: true });

@@ -26,7 +26,7 @@ async function setUp(): Promise<TestApp> {
 }
 
 describe('the export of jobs', () => {
-  test('can be imported again, with the same content', async () => {
+  test('an export can be imported again, with the same content', async () => {
     await using app = await setUp();
     const { body, headers } = await app.call('GET', '/jobs/export?sort=company&order=desc');
     expect(body).toEqual({ jobs: JOBS });
@@ -36,7 +36,7 @@ describe('the export of jobs', () => {
     expect(copy.body).toEqual(body);
   });
 
-  test('has a line for each job as CSV, and no formulas of others', async () => {
+  test('an export as CSV has a line for each job, and no formulas of others', async () => {
     await using app = await setUp();
     const { response, headers } = await app.call('GET', '/jobs/export?format=csv&sort=company&order=desc');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -50,7 +50,7 @@ describe('the export of jobs', () => {
     expect(text).toContain("2,软件工程师,'@Company,,,inbox,");
   });
 
-  test('contains the filtered jobs, however many', async () => {
+  test('an export contains the filtered jobs, however many', async () => {
     await using app = await setUp();
     const jobs = Array.from({ length: 450 }, (_, index) => ({ title: `Job ${index}`, company: 'Many' }));
     await app.call('POST', '/jobs/ingest', { body: { jobs } });
@@ -65,7 +65,7 @@ describe('the export of jobs', () => {
     expect(JSON.parse(text).jobs).toHaveLength(452);
   });
 
-  test.each(['format=xml', 'limit=5', 'status=nonsense', 'offset=1'])('is refused with %s', async (query) => {
+  test.each(['format=xml', 'limit=5', 'status=nonsense', 'offset=1'])('an export with %s is refused', async (query) => {
     await using app = await setUp();
     expect((await app.call('GET', `/jobs/export?${query}`)).status).toBe(400);
   });

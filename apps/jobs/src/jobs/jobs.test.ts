@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const resume = { source: 'paste', parseStatus: 'success', parseErrors: [] };
 
 describe('the history of a job', () => {
-  test('starts when the job is created and has a line for every change of its status', () => {
+  test('the history starts when the job is created and has a line for every change of its status', () => {
     using owners = openTestOwners();
     const { ann, clock } = owners;
     const { job } = createJob(ann, { title: 'Cook', company: 'Inn' });
@@ -100,7 +100,7 @@ describe('a list of jobs', () => {
     [{ status: 'offer' }, ''],
     [{ minScore: 0 }, ''],
     [{ limit: 1, offset: 1 }, 'B'],
-  ] as const)('contains, for %j, %s', (query, expected) => {
+  ] as const)('the list for %j contains %s', (query, expected) => {
     using owners = fill();
     expect(titles(listJobs(owners.ann, query))).toBe(expected);
   });
@@ -113,7 +113,7 @@ describe('a list of jobs', () => {
 });
 
 describe('a changed job', () => {
-  test('is found by its new words and no longer by its old ones', () => {
+  test('a changed job is found by its new words and no longer by its old ones', () => {
     using owners = openTestOwners();
     const { job } = createJob(owners.ann, { title: 'Cook', company: 'Inn', description: 'Frying' });
     updateJob(owners.ann, job.id, { title: 'Baker', description: 'Baking' });
@@ -124,7 +124,7 @@ describe('a changed job', () => {
     expect(listJobs(owners.ann, { search: 'baker' }).total).toBe(0);
   });
 
-  test('has a later time than before, even within one millisecond', () => {
+  test('a changed job has a later time than before, even within one millisecond', () => {
     using owners = openTestOwners();
     const { job } = createJob(owners.ann, { title: 'Cook', company: 'Inn' });
     const times = [1, 2, 3].map((number) => updateJob(owners.ann, job.id, { notes: String(number) }).updatedAt);
@@ -140,7 +140,7 @@ describe('a changed job', () => {
 });
 
 describe('job statistics', () => {
-  test('count the jobs of their owner only', () => {
+  test('statistics count the jobs of their owner only', () => {
     using owners = openTestOwners();
     const { ann, bob, clock } = owners;
     createJob(ann, { title: 'Old', company: 'Inn', status: 'offer', source: 'lever' });
@@ -178,7 +178,7 @@ describe('job statistics', () => {
 });
 
 describe('match scores', () => {
-  test('exist as soon as there are a resume and a description to compare', () => {
+  test('match scores exist as soon as there are a resume and a description to compare', () => {
     using owners = openTestOwners();
     const { ann } = owners;
     const early = createJob(ann, {
@@ -198,7 +198,7 @@ describe('match scores', () => {
     expect(createJob(ann, { title: 'Secret', company: 'Pub' }).job.score).toBeNull();
   });
 
-  test('follow the default resume, owner by owner, until all are done', () => {
+  test('match scores follow the default resume, owner by owner, until all are done', () => {
     using owners = openTestOwners();
     const { ann, bob } = owners;
     const description = 'Kubernetes and Terraform are required.';

@@ -37,7 +37,7 @@ describe('toPosting', () => {
     expect(toPosting(savePosting(owners.ann, bare).job)).toEqual(bare);
   });
 
-  test('may have one end of the pay only', () => {
+  test('a posting may have one end of the pay only', () => {
     using owners = openTestOwners();
     const { job } = savePosting(owners.ann, { ...whole, salary: { min: 5, currency: 'EUR' } });
     expect(toPosting(job).salary).toEqual({ min: 5, currency: 'EUR' });

@@ -57,7 +57,7 @@ describe.each(['openai-completions', 'openai-responses', 'anthropic-messages'])(
     expect(waits).toEqual([2_000, 1_000]);
   });
 
-  test('does not retry a refused key, nor ask another model', async () => {
+  test('a refused key is not retried, and no other model is asked', async () => {
     const { message, models } = await ask([refused(401)], { api, ids: ['first', 'second'] });
     expect(message).toMatchObject({ stopReason: 'error', errorMessage: 'auth_error: No 401' });
     expect(models).toEqual(['first']);

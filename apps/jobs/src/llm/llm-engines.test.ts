@@ -26,7 +26,7 @@ async function withModel(
 }
 
 describe('an analysis by a model', () => {
-  test('is checked, and stored until something changes', () =>
+  test('an analysis is checked, and stored until something changes', () =>
     withModel(
       [json(ANALYSIS), json({ ...ANALYSIS, overallScore: 10 })],
       async ({ ann: { services } }, jobId, requests) => {
@@ -47,7 +47,7 @@ describe('an analysis by a model', () => {
       },
     ));
 
-  test('is sent back once, with what is wrong, when it has the wrong form', () =>
+  test('an analysis of the wrong form is sent back once, with what is wrong', () =>
     withModel([{ text: 'I think it fits.' }, json(ANALYSIS)], async ({ ann: { services } }, jobId, requests) => {
       expect(await analyzeJob(services, jobId)).toMatchObject({ engine: 'llm' });
       expect(requests()[1].messages.at(-1).text).toContain('no JSON object');
@@ -56,7 +56,7 @@ describe('an analysis by a model', () => {
   test.each([
     ['has the wrong form twice', [json({ fit: 'Perfect' }), json({ overallScore: 500 })]],
     ['is refused', [refused]],
-  ])('is an error when it %s, or replaced by the rules where those are good enough', (_, turns) =>
+  ])('an analysis that %s is an error, or replaced by the rules where those are good enough', (_, turns) =>
     withModel([...turns, ...turns] as Script, async ({ ann: { services } }, jobId) => {
       await expect(analyzeJob(services, jobId, { engine: 'llm' })).rejects.toMatchObject({
         status: 502,
@@ -70,13 +70,13 @@ describe('an analysis by a model', () => {
     }),
   );
 
-  test('is requested in the language of the reader', () =>
+  test('an analysis is requested in the language of the reader', () =>
     withModel([json(ANALYSIS)], async ({ ann: { services } }, jobId, requests) => {
       await analyzeJob(services, jobId, { language: 'zh' });
       expect(requests()[0].system).toContain('中文');
     }));
 
-  test('ends with its signal', () =>
+  test('an analysis ends with its signal', () =>
     withModel(
       [{ text: '{', fault: { kind: 'stall', afterChunks: 1 } }],
       async ({ ann: { services } }, jobId, requests) => {
@@ -108,7 +108,7 @@ describe('tailoring by a model', () => {
       expect(requests()[1].messages[0].text).toContain('refused');
     }));
 
-  test('stores nothing when it invents twice: an error, or the rules with a warning', () =>
+  test('what a model invents twice is not stored, and leads to an error, or to the rules with a warning', () =>
     withModel(
       () => tailored(INVENTED),
       async ({ ann: { services } }, jobId) => {
@@ -123,7 +123,7 @@ describe('tailoring by a model', () => {
       },
     ));
 
-  test('writes nothing when it fails', () =>
+  test('tailoring that fails writes nothing', () =>
     withModel(
       () => refused,
       async ({ ann: { services } }, jobId) => {

@@ -62,12 +62,12 @@ describe('addresses of private networks', () => {
     'javascript:alert(1)',
     'not an address',
     '//example.com/',
-  ])('are refused: %s', async (url) => {
+  ])('addresses of private networks are refused: %s', async (url) => {
     const fetchPage = createFetchPage({ resolve: async () => ['127.0.0.1'] });
     await expect(fetchPage(url, { kind: 'html' })).rejects.toMatchObject({ code: 'url_refused', status: 400 });
   });
 
-  test('are refused behind names that look public', async () => {
+  test('private addresses behind names that look public are refused', async () => {
     await using server = await listen((_, response) => void response.writeHead(200, html).end('secret'));
     const resolve = async () => ['93.184.216.34', '127.0.0.1'];
     const { port } = new URL(server.origin);
@@ -79,7 +79,7 @@ describe('addresses of private networks', () => {
     expect(server.asked).toEqual([]);
   });
 
-  test('are refused behind a redirect', async () => {
+  test('private addresses behind a redirect are refused', async () => {
     await using server = await listen((_, response) => {
       response.writeHead(302, { location: 'http://169.254.169.254/latest/' }).end();
     });
@@ -89,7 +89,7 @@ describe('addresses of private networks', () => {
 });
 
 describe('fetching a page', () => {
-  test('reads it after redirects to allowed places', async () => {
+  test('a page is read after redirects to allowed places', async () => {
     await using server = await listen((request, response) => {
       if (request.url === '/old') response.writeHead(301, { location: '/new' }).end();
       else response.writeHead(200, html).end('<p>你好</p>');
@@ -111,7 +111,7 @@ describe('fetching a page', () => {
     await expect(open(server.origin, { kind: 'json' })).rejects.toMatchObject({ code: 'unsupported_page' });
   });
 
-  test('does not read an error page', async () => {
+  test('an error page is not read', async () => {
     await using server = await listen((_, response) => void response.writeHead(500, html).end('oops'));
     await expect(open(server.origin, { kind: 'html' })).rejects.toMatchObject({
       code: 'source_unreachable',
@@ -132,7 +132,7 @@ describe('fetching a page', () => {
     await expect(open(server.origin, { kind: 'html' })).rejects.toMatchObject({ code: 'source_unreachable' });
   });
 
-  test('does not wait for a page that does not come', async () => {
+  test('a page that does not come is not waited for', async () => {
     await using server = await listen(() => undefined);
     const impatient = createFetchPage({ policy: { allowPrivateNetworks: true, timeoutMs: 50 } });
     await expect(impatient(server.origin, { kind: 'html' })).rejects.toMatchObject({ code: 'source_unreachable' });

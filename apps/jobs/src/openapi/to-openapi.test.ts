@@ -22,7 +22,7 @@ async function describeAPI(): Promise<Description> {
 }
 
 describe('the description of the API', () => {
-  test('has every route once', async () => {
+  test('the description has every route once', async () => {
     const { paths, openapi } = await describeAPI();
     await using app = new TestApp();
     const operations = Object.values(paths).flatMap((path) =>

@@ -20,7 +20,7 @@ describe('breakLines', () => {
     expect(lines('one two three four', 500)).toEqual(['one two three four']);
   });
 
-  test('neither starts nor ends a line with a space', () => {
+  test('no line starts or ends with a space', () => {
     expect(lines('  one   two  ', 500)).toEqual(['one two']);
     for (const line of lines('aa bb cc dd ee ff gg', 40)) expect(line).toBe(line.trim());
   });
@@ -52,7 +52,7 @@ describe('breakLines', () => {
     expect(lines('| a', 500)).toEqual(['| a']);
   });
 
-  test('may end a line after any Chinese character', () => {
+  test('a line may end after any Chinese character', () => {
     expect(lines('中文简历中文简历', 40)).toEqual(['中文简历', '中文简历']);
   });
 

@@ -50,7 +50,7 @@ describe.each(names)('the template %s', (template) => {
   });
 
   test.each(Array.from({ length: 8 }, (_, lines) => lines))(
-    'does not divide items of a few lines, wherever a page ends: %i lines lower',
+    'items of a few lines are not divided, wherever a page ends: %i lines lower',
     async (lines) => {
       const words =
         'Many words about one thing that was done, and why it was done, and by whom, so that they need two lines, or three.';
@@ -81,7 +81,7 @@ describe.each(names)('the template %s', (template) => {
 });
 
 describe('a PDF', () => {
-  test('has the size of its paper', async () => {
+  test('a PDF has the size of its paper', async () => {
     for (const [pageSize, width, height] of [
       ['A4', 595.28, 841.89],
       ['Letter', 612, 792],
@@ -94,7 +94,7 @@ describe('a PDF', () => {
     }
   });
 
-  test('is the same to the byte for the same resume', async () => {
+  test('a PDF is the same to the byte for the same resume', async () => {
     const options = { template: 'modern', pageSize: 'A4' } as const;
     const [one, other] = [await renderResume(chinese, options), await renderResume(chinese, options)];
     expect(Buffer.from(one.bytes).equals(Buffer.from(other.bytes))).toBe(true);
@@ -132,7 +132,7 @@ describe('letters that no font has', () => {
     ['Thai', 'สวัสดี'],
     ['emoji', '🚀 and 👩‍💻'],
     ['U+2603', '\u2603'],
-  ])('are reported: %s', async (script, text) => {
+  ])('letters that no font has are reported: %s', async (script, text) => {
     const { bytes, warnings } = await renderResume(`# Ada\n\n- Before ${text} after`, {
       template: 'modern',
       pageSize: 'A4',
@@ -145,7 +145,7 @@ describe('letters that no font has', () => {
     expect(shown).toContain('after');
   });
 
-  test('are reported once per script, in the language of the reader', async () => {
+  test('missing letters are reported once per script, in the language of the reader', async () => {
     const { warnings } = await renderResume('# مرحبا 🚀🎉 नमस्ते سلام', {
       template: 'minimal',
       pageSize: 'A4',
@@ -160,7 +160,7 @@ describe('letters that no font has', () => {
     );
   });
 
-  test('do not include combining, joining or invisible ones', async () => {
+  test('combining, joining and invisible letters are not reported', async () => {
     const markdown =
       '# Zoe\u0308 Mu\u0308ller\n\n- soft\u00ADhyphen, zero\u200Bwidth, no\u00A0break, é, ﬁ, Việt Nam, ½ × ² ™ © • – — …';
     const { bytes, warnings } = await renderResume(markdown, { template: 'classic', pageSize: 'A4' });
@@ -179,7 +179,7 @@ describe('rendering any text', () => {
     ['a word without end', 'x'.repeat(5_000)],
     ['a header without end', `# A\n\n${'contact line\n\n'.repeat(200)}`],
     ['a Chinese line without a stop', '测试'.repeat(2_000)],
-  ])('works for %s', async (_, markdown) => {
+  ])('rendering works for %s', async (_, markdown) => {
     const { bytes } = await renderResume(markdown, { template: 'modern', pageSize: 'A4' });
     const text = squeeze((await read(bytes)).text);
     for (const word of ['one', 'two', 'three'].filter((each) => markdown.includes(each))) expect(text).toContain(word);
@@ -188,7 +188,7 @@ describe('rendering any text', () => {
     expect(letters(text)).toBe(letters(markdown));
   });
 
-  test('works for random text', async () => {
+  test('rendering works for random text', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -221,7 +221,7 @@ describe('rendering any text', () => {
     '_a_ ',
     '  - x\n',
     '\\',
-  ])('works for an endless repetition of %j', async (piece) => {
+  ])('rendering works for an endless repetition of %j', async (piece) => {
     const markdown = piece.repeat(process.env.TEST_FULL === '1' ? 5_000 : 1_000);
     await expect(renderResume(markdown, { template: 'minimal', pageSize: 'A4' })).resolves.toHaveProperty('bytes');
   });

@@ -37,7 +37,7 @@ describe('the match score', () => {
     });
   });
 
-  test('is missing for a posting without skills, instead of fifty', () => {
+  test('the score of a posting without skills is missing, instead of fifty', () => {
     const posting = { title: 'Gardener', description: 'You love plants.' };
     expect(prescore({ posting, resume })).toEqual({
       score: null,
@@ -48,7 +48,7 @@ describe('the match score', () => {
     });
   });
 
-  test('does not find "java" of the posting in a resume with "javascript"', () => {
+  test('"java" of the posting is not found in a resume with "javascript"', () => {
     const posting = { title: 'Developer', description: 'Java' };
     expect(prescore({ posting, resume: { content: 'I write javascript' } })).toMatchObject({
       matched: [],
@@ -59,7 +59,7 @@ describe('the match score', () => {
   test.each([
     ['You maintain pipes', 'AI'],
     ['I like google', 'Go'],
-  ])('does not read "%s" as the skill %s', (content, skill) => {
+  ])('"%s" is not read as the skill %s', (content, skill) => {
     const posting = { title: 'Somebody', description: `Experience with ${skill}` };
     expect(prescore({ posting, resume: { content } }).matched).toEqual([]);
   });
@@ -70,19 +70,19 @@ describe('the match score', () => {
     expect(prescore({ posting, resume: { content: 'nothing' } }).score).toBe(0);
   });
 
-  test('works with only preferred skills', () => {
+  test('the score works with only preferred skills', () => {
     const posting = { title: '', skills: [{ name: 'Go', category: 'languages', required: false }] } as const;
     expect(prescore({ posting, resume })).toMatchObject({ score: 100, requiredCoverage: null });
   });
 
-  test('does not search again for known skills', () => {
+  test('known skills are not searched again', () => {
     const skills = [{ name: 'COBOL', category: 'languages', required: true }] as const;
     expect(prescore({ posting: { title: 'Go developer', description: 'Go', skills }, resume }).missing).toEqual([
       'COBOL',
     ]);
   });
 
-  test('is lower for too few years', () => {
+  test('the score is lower for too few years', () => {
     const ask = (years: number) =>
       prescore({ posting: { title: '', description: `Go. ${years}+ years of experience` }, resume, today }).score;
     expect(ask(6)).toBe(100);
@@ -96,7 +96,7 @@ describe('the match score', () => {
     expect(score('Junior Backend Engineer')).toBeGreaterThan(score('Backend Engineer Intern') - 1);
   });
 
-  test('works for Chinese postings and Chinese resumes', () => {
+  test('the score works for Chinese postings and Chinese resumes', () => {
     const posting = {
       title: '高级后端工程师',
       description: '任职要求：\n1、五年以上经验\n2、精通Java、微服务\n3、熟悉机器学习',
@@ -115,7 +115,7 @@ describe('the match score', () => {
     ['low', 'Go, SQL, Java, Rust'],
     ['medium', `Go, SQL, Java, ${'and more '.repeat(20)}`],
     ['high', `Go, SQL, Java, Rust, AWS, Docker. ${'and more '.repeat(20)}`],
-  ])('has %s confidence', (confidence, description) => {
+  ])('the score has %s confidence', (confidence, description) => {
     expect(prescore({ posting: { title: 'x', description }, resume }).confidence).toBe(confidence);
   });
 });

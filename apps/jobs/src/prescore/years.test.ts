@@ -23,11 +23,11 @@ describe('date ranges', () => {
     expect(coveredYears(findSpans(text, today))).toBe(years);
   });
 
-  test('end, when open, at the latest date if no current date is given', () => {
+  test('an open range ends at the latest date if no current date is given', () => {
     expect(coveredYears(findSpans('Feb 2020 – Present\nCertified 2022-01'))).toBe(2);
   });
 
-  test('know their position and whether they are open', () => {
+  test('a range knows its position and whether it is open', () => {
     expect(findSpans('At Acme: 2021-02 – now', today)).toEqual([{ index: 9, start: 24_253, end: 24_313, open: true }]);
   });
 });
@@ -54,12 +54,12 @@ describe('required years', () => {
 });
 
 describe('years of a resume', () => {
-  test('do not include years at school', () => {
+  test('years at school are not counted', () => {
     const resume = '## Experience\n2020-01 – 2021-12\n## Education\n2010-01 – 2019-12';
     expect(shownYears(resume, today)).toBe(2);
   });
 
-  test('are those it states itself when there are no ranges', () => {
+  test('a resume without ranges has the years that it states itself', () => {
     expect(shownYears('Engineer with 12 years of experience')).toBe(12);
     expect(shownYears('拥有8年开发经验')).toBe(8);
     expect(shownYears('Engineer')).toBeUndefined();

@@ -16,7 +16,7 @@ const defaults = (services: OwnerServices): number[] =>
     .map(({ id }) => id);
 
 describe('the default resume', () => {
-  test('is the first one, until another is chosen', () => {
+  test('the first resume is the default, until another is chosen', () => {
     using owners = openTestOwners();
     const first = add(owners.ann, 'first');
     const second = add(owners.ann, 'second');
@@ -29,7 +29,7 @@ describe('the default resume', () => {
     expect(add(owners.ann, 'third', true)).toEqual(defaults(owners.ann)[0]);
   });
 
-  test('stays when an unknown one is named, or one of another owner', () => {
+  test('the default stays when an unknown resume is named, or one of another owner', () => {
     using owners = openTestOwners();
     const mine = add(owners.ann, 'mine');
     const other = add(owners.bob, 'other');
@@ -39,7 +39,7 @@ describe('the default resume', () => {
     expect(defaults(owners.bob)).toEqual([other]);
   });
 
-  test('passes to the most recently changed one', () => {
+  test('the default passes to the most recently changed resume', () => {
     using owners = openTestOwners();
     const { ann, clock } = owners;
     const [first, second] = [add(ann, 'first'), add(ann, 'second'), add(ann, 'third')];
@@ -48,7 +48,7 @@ describe('the default resume', () => {
     expect(deleteResume(ann, first)).toEqual({ newDefaultId: second });
   });
 
-  test('passes to one without a text only if there is no other', () => {
+  test('the default passes to a resume without a text only if there is no other', () => {
     using owners = openTestOwners();
     const { ann } = owners;
     const [first, second] = [add(ann, 'first'), add(ann, 'second')];
@@ -57,7 +57,7 @@ describe('the default resume', () => {
     expect(deleteResume(ann, second)).toEqual({ newDefaultId: scanned });
   });
 
-  test('is reported as missing when there is none', () => {
+  test('a missing default resume is reported', () => {
     using owners = openTestOwners();
     expect(() => chooseResume(owners.ann, undefined)).toThrow(expect.objectContaining({ code: 'no_default_resume' }));
   });
@@ -89,7 +89,7 @@ describe('the default resume', () => {
     }
   }
 
-  test('is exactly one whenever there is a resume, whatever happens', () => {
+  test('there is exactly one default whenever there is a resume, whatever happens', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         using owners = openTestOwners();

@@ -75,7 +75,7 @@ async function makePdf(lines: readonly string[]): Promise<Uint8Array> {
 }
 
 describe('JSON Resume', () => {
-  test('becomes readable markdown', () => {
+  test('JSON Resume becomes readable markdown', () => {
     const markdown = toMarkdown(ada);
     expect(markdown.split('\n').slice(0, 13)).toEqual([
       '# Ada Example',
@@ -100,11 +100,11 @@ describe('JSON Resume', () => {
     expect(markdown).toContain('- CKA, CNCF (2022-05)');
   });
 
-  test('comes back from markdown as it was', () => {
+  test('JSON Resume comes back from markdown as it was', () => {
     expect(toJsonResume(toMarkdown(ada))).toEqual(ada);
   });
 
-  test('comes back whatever the words are', () => {
+  test('JSON Resume comes back from markdown whatever its words are', () => {
     const word = fc.stringMatching(/^[A-Z][a-z]{1,9}$/);
     const words = fc.array(word, { minLength: 1, maxLength: 5 }).map((some) => some.join(' '));
     const year = fc.integer({ min: 1990, max: 2030 }).map(String);
@@ -151,19 +151,19 @@ describe('JSON Resume', () => {
     ['{', 'The file is not valid JSON.'],
     ['[]', /^resume: /],
     ['null', /^resume: /],
-  ])('is refused as %s', async (content, message) => {
+  ])('JSON Resume is refused as %s', async (content, message) => {
     const { parseStatus, parseErrors } = await parseResume({ format: 'json-resume', content });
     expect(parseStatus).toBe('failed');
     expect(parseErrors[0]).toMatch(message);
   });
 
-  test('is partial without content', async () => {
+  test('JSON Resume without content is partial', async () => {
     expect(await parseResume({ format: 'json-resume', content: '{}' })).toMatchObject({ parseStatus: 'partial' });
   });
 });
 
 describe('a markdown resume', () => {
-  test('stays as it is', async () => {
+  test('a markdown resume stays as it is', async () => {
     const content = '# Ada\n\n## Skills\n\n- Go';
     expect(
       await parseResume({ format: 'markdown', content: `\uFEFF${content.replaceAll('\n', '\r\n')}\u0000` }),
@@ -174,7 +174,7 @@ describe('a markdown resume', () => {
     });
   });
 
-  test('is understood in Chinese', () => {
+  test('a markdown resume in Chinese is understood', () => {
     const markdown =
       '# 张三\n\n后端工程师 | zhang@example.com | 13800001111\n\n## 工作经历\n\n### 高级工程师 — 青竹科技\n\n2019-03 至今\n\n- 开发微服务\n\n## 教育经历\n\n### 本科, 计算机 — 某大学\n\n2012 – 2016\n\n## 技能\n\n- 语言：Java、Go';
     expect(toJsonResume(markdown)).toEqual({
@@ -185,13 +185,13 @@ describe('a markdown resume', () => {
     });
   });
 
-  test('is understood when the company comes first', () => {
+  test('a role with its company first is understood', () => {
     expect(toJsonResume('# A\n## Experience\n### Acme — Staff Engineer\n').work).toEqual([
       { position: 'Staff Engineer', name: 'Acme' },
     ]);
   });
 
-  test('is parsed and written back without a change', () => {
+  test('markdown is parsed and written back without a change', () => {
     const line = fc.oneof(
       fc.constantFrom('# A', '## Skills', '### B', '- c', '', '#### d', 'text', '## '),
       fc.string(),
@@ -204,7 +204,7 @@ describe('a markdown resume', () => {
     );
   });
 
-  test('becomes plain text', () => {
+  test('a markdown resume becomes plain text', () => {
     expect(toPlainText('# Ada\n\n**Bold** and *italic* [me](https://a.example)\n\n---\n- snake_case C++')).toBe(
       'Ada\n\nBold and italic me (https://a.example)\n\n• snake_case C++',
     );
@@ -212,7 +212,7 @@ describe('a markdown resume', () => {
 });
 
 describe('a plain text resume', () => {
-  test('becomes markdown', async () => {
+  test('a plain text resume becomes markdown', async () => {
     const content =
       'Ada Example\nada@example.org\n\nEXPERIENCE\nEngineer, Acme\n• Built a thing that\nnever failed\n\uF0B7 Slept\n\nSkills:\nGo, SQL';
     expect((await parseResume({ format: 'text', content })).content).toBe(
@@ -220,13 +220,13 @@ describe('a plain text resume', () => {
     );
   });
 
-  test('becomes markdown in Chinese', () => {
+  test('a plain text resume in Chinese becomes markdown', () => {
     expect(textToMarkdown('张三\n工作经历\n青竹科技\n· 开发\n教育经历：\n某大学')).toBe(
       '# 张三\n\n## 工作经历\n\n青竹科技\n- 开发\n\n## 教育经历\n\n某大学',
     );
   });
 
-  test('is refused when it is empty', async () => {
+  test('an empty text is refused', async () => {
     expect(await parseResume({ format: 'text', content: ' \n' })).toEqual({
       content: '',
       parseStatus: 'failed',
@@ -237,7 +237,7 @@ describe('a plain text resume', () => {
 });
 
 describe('a PDF resume', () => {
-  test('is read line by line', async () => {
+  test('a PDF resume is read line by line', async () => {
     const bytes = await makePdf([
       'Ada Example',
       'ada@example.org',
@@ -255,7 +255,7 @@ describe('a PDF resume', () => {
     expect(await parseResume({ format: 'pdf', content: Buffer.from(bytes).toString('base64') })).toEqual(parsed);
   });
 
-  test('is probably a scanned image without text', async () => {
+  test('a PDF without text is probably a scanned image', async () => {
     const parsed = await parseResume({ format: 'pdf', bytes: await makePdf([]) });
     expect(parsed.parseStatus).toBe('partial');
     expect(parsed.parseErrors[0]).toContain('scanned image?');
@@ -265,7 +265,7 @@ describe('a PDF resume', () => {
     ['nothing', ''],
     ['text', 'hello'],
     ['half a file', '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>'],
-  ])('is refused when it is %s', async (_, text) => {
+  ])('a PDF is refused when it is %s', async (_, text) => {
     const parsed = await parseResume({ format: 'pdf', bytes: new TextEncoder().encode(text), language: 'zh' });
     expect(parsed).toMatchObject({ content: '', parseStatus: 'failed' });
     expect(parsed.parseErrors[0]).toContain('无法读取');

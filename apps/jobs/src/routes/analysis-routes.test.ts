@@ -12,7 +12,7 @@ async function setUp(options: TestOptions = {}, job: object = { description: POS
 }
 
 describe('analyzing a job', () => {
-  test('is marked as offline without a model, and stored', async () => {
+  test('an analysis without a model is marked as offline, and stored', async () => {
     await using app = await setUp();
     const { status, body } = await app.call('POST', '/jobs/1/analyze');
     expect(status).toBe(200);
@@ -36,7 +36,7 @@ describe('analyzing a job', () => {
     expect((await app.call('GET', '/jobs/stats')).body.analyzed).toBe(1);
   });
 
-  test('runs again when the posting, the resume or the language has changed', async () => {
+  test('an analysis runs again when the posting, the resume or the language has changed', async () => {
     await using app = await setUp();
     const ids = [(await app.call('POST', '/jobs/1/analyze')).body.analysis.id];
     await app.call('PATCH', '/jobs/1', { body: { description: `${POSTING}\n- Rust` } });
@@ -107,7 +107,7 @@ describe('analyzing a job', () => {
     expect((await found.call('GET', '/jobs/1')).body.job.hasDescription).toBe(true);
   });
 
-  test('is a 404 before it was done', async () => {
+  test('an analysis is a 404 before it was done', async () => {
     await using app = await setUp();
     expect((await app.call('GET', '/jobs/1/analysis')).status).toBe(404);
   });
@@ -145,7 +145,7 @@ describe('a quick score', () => {
     expect((await app.call('GET', '/jobs/99/prescore')).status).toBe(404);
   });
 
-  test('is missing for a job without words, instead of average', async () => {
+  test('the score of a job without words is missing, instead of average', async () => {
     await using app = await setUp({}, {});
     expect((await app.call('GET', '/jobs/1/prescore')).body).toMatchObject({ score: null, confidence: 'none' });
   });
@@ -155,7 +155,7 @@ describe('the keywords of a job', () => {
   const cover = async (app: TestApp, content: unknown, path = '/jobs/1/coverage') =>
     await app.call('POST', path, { body: { content } });
 
-  test('are searched in a text, under all their names, and nothing is stored', async () => {
+  test('the keywords of a job are searched in a text, under all their names, and nothing is stored', async () => {
     await using app = await setUp();
     const { status, body } = await cover(app, 'I know Postgres, k8s and TypeScript.');
     expect([status, body]).toEqual([
@@ -174,7 +174,7 @@ describe('the keywords of a job', () => {
     expect((await app.call('GET', '/jobs/tailor/1/versions')).body.total).toBe(0);
   });
 
-  test('have no share when the job names none', async () => {
+  test('a job without keywords has no share', async () => {
     await using app = await setUp({}, { description: 'Be nice.' });
     expect((await cover(app, 'TypeScript')).body).toEqual({ share: null, covered: [], missing: [] });
     expect((await cover(app, 'x'.repeat(500_001))).body.code).toBe('validation_error');

@@ -28,19 +28,19 @@ describe('the analytics funnel', () => {
     ['?source=lever', { inbox: 1, interview: 1 }],
     ['?source=linkedin&period=90d', { inbox: 2, medianDays: { toApply: 2, toInterview: null } }],
     ['?source=indeed', { inbox: 0, conversionRates: { applyRate: 0, interviewRate: 0, offerRate: 0 } }],
-  ])('is counted for the query %j', async (query, expected) => {
+  ])('the funnel is counted for the query %j', async (query, expected) => {
     await using app = await setUp();
     expect((await app.call('GET', `/jobs/analytics/funnel${query}`)).body).toMatchObject(expected);
   });
 
-  test.each(['?period=1y', '?source=heaven', '?limit=1'])('is refused for the query %j', async (query) => {
+  test.each(['?period=1y', '?source=heaven', '?limit=1'])('the funnel is refused for the query %j', async (query) => {
     await using app = await setUp();
     expect((await app.call('GET', `/jobs/analytics/funnel${query}`)).body.code).toBe('validation_error');
   });
 });
 
 describe('the analytics of skill demand', () => {
-  test('compare with the default resume, or the one that is named', async () => {
+  test('skill demand is compared with the default resume, or the one that is named', async () => {
     await using app = await setUp();
     const none = (await app.call('GET', '/jobs/analytics/skills')).body;
     expect(none).toMatchObject({ resumeId: null, jobsConsidered: 3, gaps: [] });
@@ -54,7 +54,7 @@ describe('the analytics of skill demand', () => {
     expect(await gaps('?limit=1')).toHaveLength(1);
   });
 
-  test('are a 404 for an unknown resume', async () => {
+  test('skill demand is a 404 for an unknown resume', async () => {
     await using app = await setUp();
     expect((await app.call('GET', '/jobs/analytics/skills?resumeId=9')).body.code).toBe('not_found');
     expect((await app.call('GET', '/jobs/analytics/skills?limit=0')).body.code).toBe('validation_error');
@@ -62,7 +62,7 @@ describe('the analytics of skill demand', () => {
 });
 
 describe('the analytics timeline', () => {
-  test('is counted for a period and a source', async () => {
+  test('the timeline is counted for a period and a source', async () => {
     await using app = await setUp();
     const week = (await app.call('GET', '/jobs/analytics/timeline?period=7d')).body;
     expect(week).toMatchObject({ period: '7d', unit: 'day' });
@@ -81,7 +81,7 @@ describe('the analytics timeline', () => {
 });
 
 describe('the analytics of sources', () => {
-  test('are counted by what their jobs have reached, and scored', async () => {
+  test('sources are counted by what their jobs have reached, and scored', async () => {
     await using app = await setUp();
     await app.call('POST', '/jobs/resumes', { body: { name: 'One', content: '# Ann\n\nReact, TypeScript' } });
     await app.call('POST', '/jobs', {

@@ -62,7 +62,7 @@ describe('creating a job', () => {
     });
   });
 
-  test('is a conflict the second time that shows the job, or an update if wanted', async () => {
+  test('creating a job twice is a conflict that shows the job, or an update if wanted', async () => {
     await using app = new TestApp();
     const { body: first } = await app.call('POST', '/jobs', { body: cook });
     const again = { ...cook, title: 'Chef', url: 'http://www.example.com/jobs/1/?utm_source=mail' };
@@ -190,7 +190,7 @@ describe('changing a job', () => {
     expect((await app.call('GET', `/jobs/${job.id}`)).body.job).toEqual(job);
   });
 
-  test('is refused when the job was changed meanwhile', async () => {
+  test('a change is refused when the job was changed meanwhile', async () => {
     await using app = new TestApp();
     const { job } = (await app.call('POST', '/jobs', { body: cook })).body;
     app.time += 5_000;
@@ -204,7 +204,7 @@ describe('changing a job', () => {
     expect((await app.call('PATCH', `/jobs/${job.id}`, since('some day'))).status).toBe(400);
   });
 
-  test('is a conflict when another job has the new address', async () => {
+  test('a change is a conflict when another job has the new address', async () => {
     await using app = new TestApp();
     await app.call('POST', '/jobs', { body: cook });
     const { id } = (await app.call('POST', '/jobs', { body: { title: 'Waiter', company: 'Inn' } })).body.job;
@@ -215,7 +215,7 @@ describe('changing a job', () => {
 });
 
 describe('deleting a job', () => {
-  test('works once', async () => {
+  test('a job can be deleted once', async () => {
     await using app = new TestApp();
     const { id } = (await app.call('POST', '/jobs', { body: cook })).body.job;
     expect((await app.call('DELETE', `/jobs/${id}`)).body).toEqual({ deleted: true, id });
@@ -225,7 +225,7 @@ describe('deleting a job', () => {
 });
 
 describe('Chinese readers', () => {
-  test('get errors in Chinese', async () => {
+  test('Chinese readers get errors in Chinese', async () => {
     await using app = new TestApp();
     const headers = { 'accept-language': 'zh-CN,zh;q=0.9' };
     expect((await app.call('GET', '/jobs/99', { headers })).body).toEqual({

@@ -120,7 +120,7 @@ describe('adding a resume', () => {
 });
 
 describe('a stored resume', () => {
-  test('is returned in the requested format', async () => {
+  test('a resume is returned in the requested format', async () => {
     await using app = new TestApp();
     await add(app, 'Master');
     const markdown = await app.call('GET', '/jobs/resumes/1?format=markdown');
@@ -133,7 +133,7 @@ describe('a stored resume', () => {
     expect((await app.call('GET', '/jobs/resumes/1?format=docx')).status).toBe(400);
   });
 
-  test('can only lose the default to another one', async () => {
+  test('a resume can only lose the default to another one', async () => {
     await using app = new TestApp();
     await add(app, 'One');
     await add(app, 'Two');
@@ -146,7 +146,7 @@ describe('a stored resume', () => {
     expect((await app.call('GET', '/jobs/resumes/1')).body.resume.isDefault).toBe(true);
   });
 
-  test('is deleted with its versions, unless that is not wanted', async () => {
+  test('a resume is deleted with its versions, unless that is not wanted', async () => {
     await using app = new TestApp();
     await add(app, 'One');
     await add(app, 'Two');

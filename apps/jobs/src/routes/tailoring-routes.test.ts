@@ -125,7 +125,7 @@ describe('tailoring a resume', () => {
 });
 
 describe('tailored versions', () => {
-  test('are listed newest first and returned one by one', async () => {
+  test('versions are listed newest first and returned one by one', async () => {
     await using app = await setUp();
     for (let number = 0; number < 3; number += 1) await tailor(app, { forceNew: true });
     const { body } = await app.call('GET', '/jobs/tailor/1/versions');
@@ -141,7 +141,7 @@ describe('tailored versions', () => {
     expect((await app.call('GET', '/jobs/1')).body.tailored).toEqual({ count: 3, latestVersion: 3 });
   });
 
-  test('are numbered for each resume, with the default resume unless another is named', async () => {
+  test('versions are numbered for each resume, with the default resume unless another is named', async () => {
     await using app = await setUp();
     await app.call('POST', '/jobs/resumes', {
       body: { name: 'Other', content: RESUME.replace('Ann Lee', 'Ann B. Lee') },
@@ -157,7 +157,7 @@ describe('tailored versions', () => {
     expect((await app.call('GET', '/jobs/tailor/1/versions')).body.total).toBe(2);
   });
 
-  test('are edited in place, or as a version of their own', async () => {
+  test('versions are edited in place, or as a version of their own', async () => {
     await using app = await setUp();
     await tailor(app);
     app.time += 1_000;
@@ -178,7 +178,7 @@ describe('tailored versions', () => {
     expect((await app.call('PUT', '/jobs/tailor/1/versions/1', { body: { content: '' } })).status).toBe(400);
   });
 
-  test('are an empty list for a job without any, and a 404 for an unknown job', async () => {
+  test('the versions of a job without any are an empty list, and those of an unknown job a 404', async () => {
     await using app = await setUp();
     expect((await app.call('GET', '/jobs/tailor/1/versions')).body.total).toBe(0);
     expect((await app.call('GET', '/jobs/tailor/1/versions/latest')).body.code).toBe('no_tailored_version');
@@ -187,7 +187,7 @@ describe('tailored versions', () => {
 });
 
 describe('the PDF of a version', () => {
-  test('has a readable name and is not sent twice', async () => {
+  test('a PDF has a readable name and is not sent twice', async () => {
     await using app = await setUp();
     await tailor(app);
     const { status, headers, response } = await app.call('GET', '/jobs/tailor/1/pdf?template=classic&pageSize=Letter');
@@ -206,7 +206,7 @@ describe('the PDF of a version', () => {
     expect((await app.call('GET', '/jobs/tailor/1/pdf?template=minimal')).headers.get('etag')).not.toBe(etag);
   });
 
-  test('is rendered once, and again when the text has changed or the file is gone', async () => {
+  test('a PDF is rendered once, and again when the text has changed or the file is gone', async () => {
     await using app = await setUp();
     await tailor(app);
     const get = async () => {
@@ -238,7 +238,7 @@ describe('the PDF of a version', () => {
     expect(await warnings('en')).toEqual(english);
   });
 
-  test('is kept as it is when a client has made it', async () => {
+  test('a PDF that a client has made is kept as it is', async () => {
     await using app = await setUp();
     await tailor(app);
     expect((await app.call('GET', '/jobs/tailor/1/pdf?template=uploaded')).status).toBe(404);
@@ -256,7 +256,7 @@ describe('the PDF of a version', () => {
     expect((await app.call('POST', '/jobs/tailor/1/pdf', { form: large })).body.code).toBe('payload_too_large');
   });
 
-  test('is a 404 for a missing version', async () => {
+  test('the PDF of a missing version is a 404', async () => {
     await using app = await setUp();
     expect((await app.call('GET', '/jobs/tailor/1/pdf')).body.code).toBe('no_tailored_version');
     await tailor(app);

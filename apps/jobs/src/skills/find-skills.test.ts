@@ -136,7 +136,7 @@ describe('skills in Chinese', () => {
 });
 
 describe('skills of a resume', () => {
-  test('are listed in the order in which they occur', () => {
+  test('skills of a resume are listed in the order in which they occur', () => {
     expect(skillNames('Languages: Go, TypeScript\n\nBuilt with Postgres in TypeScript')).toEqual([
       'Go',
       'TypeScript',
@@ -146,7 +146,7 @@ describe('skills of a resume', () => {
 });
 
 describe('the table of skills', () => {
-  test('has many skills, each once, and no spelling for two', () => {
+  test('the table has many skills, each once, and no spelling for two', () => {
     const names = skillTable.map((skill) => skill.name);
     expect(new Set(names).size).toBe(names.length);
     const spellings = skillTable.flatMap((skill) => skill.aliases.map((alias) => alias.text));

@@ -57,7 +57,7 @@ describe('Gmail as a source', () => {
     expect(body.jobs[0]).toMatchObject({ company: 'Café GmbH', location: 'Berlin', source: 'linkedin' });
   });
 
-  test("is searched with Gmail's own query language", async () => {
+  test('Gmail is searched with its own query language', async () => {
     await using setup = await setUp();
     setup.gmail.messages = [
       { id: 'a', time: START, from: LINKEDIN, html: digestOf(1) },
@@ -70,7 +70,7 @@ describe('Gmail as a source', () => {
     );
   });
 
-  test('is read page by page', async () => {
+  test('Gmail is read page by page', async () => {
     await using setup = await setUp();
     setup.gmail.pageSize = 7;
     setup.gmail.messages = Array.from({ length: 16 }, (_, index) => ({
@@ -152,7 +152,7 @@ describe('Gmail as a source', () => {
 });
 
 describe('access to Gmail', () => {
-  test('is requested when it is missing, in both languages', async () => {
+  test('missing access to Gmail is requested, in both languages', async () => {
     await using setup = await setUp(() => ({}));
     const english = await setup.sync();
     expect(english).toMatchObject({ status: 'error', code: 'no_gmail_token' });
@@ -164,7 +164,7 @@ describe('access to Gmail', () => {
     expect(await response.text()).toContain('"status":"searching","source":"gmail"');
   });
 
-  test('belongs to its owner only', async () => {
+  test('access to Gmail belongs to its owner only', async () => {
     await using setup = await setUp();
     setup.gmail.messages = [{ id: 'a', time: START, from: LINKEDIN, html: digestOf(1) }];
     const token = setup.app.bob.token;
@@ -178,7 +178,7 @@ describe('access to Gmail', () => {
     expect(await setup.sync()).toMatchObject({ code: 'no_gmail_token' });
   });
 
-  test('is reported as revoked, without the token', async () => {
+  test('revoked access is reported, without the token', async () => {
     await using setup = await setUp((gmail) => ({ 'gmail:oauth': gmail.profile({ access_token: 'stale-secret' }) }));
     const end = await setup.sync();
     expect(end).toMatchObject({ status: 'error', code: 'auth_error', message: expect.stringContaining('auth.json') });
@@ -186,7 +186,7 @@ describe('access to Gmail', () => {
     expect(setup.app.unexpected).toEqual([]);
   });
 
-  test('is renewed with a refresh token', async () => {
+  test('access is renewed with a refresh token', async () => {
     const refresh = { access_token: 'stale', refresh_token: 'r', client_id: 'c', client_secret: 's' };
     await using setup = await setUp((gmail) => ({ 'gmail:oauth': gmail.profile(refresh) }));
     setup.gmail.refreshable.set('r', 'fresh');
@@ -208,7 +208,7 @@ describe('access to Gmail', () => {
     });
   });
 
-  test('goes to no other address, whatever a redirect says', async () => {
+  test('a token goes to no other address, whatever a redirect says', async () => {
     await using elsewhere = await GmailServer.open();
     await using setup = await setUp();
     const headers = { location: `${elsewhere.url}/gmail/v1/users/me/profile` };
@@ -217,7 +217,7 @@ describe('access to Gmail', () => {
     expect(elsewhere.asked).toEqual([]);
   });
 
-  test('is never sent over the network unencrypted', async () => {
+  test('a token is never sent over the network unencrypted', async () => {
     const profile = { access_token: 'good', base_url: 'http://mail.example.com' };
     await using setup = await setUp(() => ({ 'gmail:oauth': profile }));
     expect(await setup.sync()).toMatchObject({ code: 'no_gmail_token' });
@@ -227,7 +227,7 @@ describe('access to Gmail', () => {
 });
 
 describe('an overloaded Gmail', () => {
-  test('is retried when it says', async () => {
+  test('an overloaded Gmail is retried when it says', async () => {
     await using setup = await setUp();
     setup.gmail.messages = [{ id: 'a', time: START, from: LINKEDIN, html: digestOf(1) }];
     const errors = [{ reason: 'userRateLimitExceeded' }];
@@ -240,7 +240,7 @@ describe('an overloaded Gmail', () => {
     expect(await setup.sync()).toMatchObject({ status: 'complete', newJobs: 1, errors: [] });
   });
 
-  test('is not retried when it demands a long wait', async () => {
+  test('Gmail is not retried when it demands a long wait', async () => {
     await using setup = await setUp();
     setup.gmail.disturbances = [{ path: /profile/, answer: { status: 429, headers: { 'retry-after': '1800' } } }];
     const end = await setup.sync();

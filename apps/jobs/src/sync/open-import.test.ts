@@ -34,7 +34,7 @@ describe('openImport', () => {
     'a\0b',
     'mails/../../eve.db',
     '/',
-  ])('does not find files elsewhere: %j', async (path) => {
+  ])('openImport does not find files elsewhere: %j', async (path) => {
     await expect(openImport(dataDir, path)).rejects.toMatchObject({ code: 'source_unreachable' });
   });
 

@@ -104,7 +104,7 @@ describe('a sync of postings', () => {
     expect((await app.call('GET', '/jobs/sync/1')).body).toMatchObject({ status: 'complete', created: 3, errors: [] });
   });
 
-  test('runs once at a time for each owner', async () => {
+  test('a sync runs once at a time for each owner', async () => {
     const gate = Promise.withResolvers<void>();
     await using web = await openTheWeb({ [GREENHOUSE]: greenhouse(1, { after: gate.promise }) });
     await using app = new TestApp({ fetchPage: web.fetchPage });
@@ -125,7 +125,7 @@ describe('a sync of postings', () => {
     expect((await app.call('POST', '/jobs/sync', request)).status).toBe(202);
   });
 
-  test('is resumed by event sources where they were, and not started again', async () => {
+  test('event sources resume a sync where they were, and do not start it again', async () => {
     await using web = await openTheWeb({ [GREENHOUSE]: greenhouse(60) });
     await using app = new TestApp({ fetchPage: web.fetchPage });
     const watched = await app.call('GET', '/jobs/sync?sources=greenhouse:acme');
@@ -164,7 +164,7 @@ describe('a sync of postings', () => {
 });
 
 describe('sources of a sync', () => {
-  test('do not affect the others when they fail', async () => {
+  test('a source that fails does not affect the others', async () => {
     await using web = await openTheWeb({ [GREENHOUSE]: json('nonsense', { body: '{' }), [LEVER]: lever });
     await using app = new TestApp({ fetchPage: web.fetchPage });
     const sources = ['lever:foo', 'greenhouse:acme', 'ashby:bar', 'mbox:none.mbox'];
@@ -176,7 +176,7 @@ describe('sources of a sync', () => {
     );
   });
 
-  test('end the run with an error when all of them fail, in the language of the reader', async () => {
+  test('sources that all fail end the run with an error, in the language of the reader', async () => {
     await using web = await openTheWeb({});
     await using app = new TestApp({ fetchPage: web.fetchPage });
     const headers = { ...watching, 'accept-language': 'zh' };
@@ -194,7 +194,7 @@ describe('sources of a sync', () => {
   });
 
   test.each([['gmail: '], ['gmail:a\nb'], ['gmailx'], ['greenhouse:../../etc'], ['https://example.com']])(
-    'are refused at once when they are unknown: %s',
+    'an unknown source is refused at once: %s',
     async (source) => {
       await using app = new TestApp();
       const { status, body } = await app.call('POST', '/jobs/sync', { body: { sources: [source] } });
@@ -202,7 +202,7 @@ describe('sources of a sync', () => {
     },
   );
 
-  test('must be named', async () => {
+  test('a sync without sources is refused', async () => {
     await using app = new TestApp();
     expect((await app.call('POST', '/jobs/sync')).body.code).toBe('no_sources');
     expect((await app.call('POST', '/jobs/sync', { body: { sources: [] } })).body.code).toBe('validation_error');
@@ -223,7 +223,7 @@ describe('mail files as a source', () => {
       '',
     ].join('\r\n');
 
-  test('give all jobs of all their mails', async () => {
+  test('mail files give all jobs of all their mails', async () => {
     await using app = new TestApp();
     const folder = join(app.dataDir, 'import', 'mails');
     mkdirSync(folder, { recursive: true });
@@ -247,7 +247,7 @@ describe('mail files as a source', () => {
 });
 
 describe('the list of syncs', () => {
-  test('has the newest first, each for its owner only', async () => {
+  test('the list has the newest sync first, each for its owner only', async () => {
     await using web = await openTheWeb({ [LEVER]: lever });
     await using app = new TestApp({ fetchPage: web.fetchPage });
     for (const source of ['lever:foo', 'mbox:none.mbox', 'lever:foo']) {
@@ -268,7 +268,7 @@ describe('the list of syncs', () => {
 });
 
 describe('an interrupted sync', () => {
-  test('is over when the app comes back after a kill, and another may start', async () => {
+  test('a sync is over when the app comes back after a kill, and another may start', async () => {
     const never = Promise.withResolvers<void>();
     await using web = await openTheWeb({ [GREENHOUSE]: greenhouse(1, { after: never.promise }) });
     await using app = new TestApp({ fetchPage: web.fetchPage });
@@ -279,7 +279,7 @@ describe('an interrupted sync', () => {
     never.resolve();
   });
 
-  test('is reported as interrupted when the app stops during it', async () => {
+  test('a sync is reported as interrupted when the app stops during it', async () => {
     const never = Promise.withResolvers<void>();
     await using web = await openTheWeb({ [GREENHOUSE]: greenhouse(1, { after: never.promise }) });
     await using app = new TestApp({ fetchPage: web.fetchPage });

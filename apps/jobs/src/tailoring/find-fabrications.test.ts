@@ -134,11 +134,11 @@ describe('rephrasing', () => {
     ['another order', '- Go, Java, PostgreSQL', '- PostgreSQL, Go, Java'],
     ['bold words', 'Wrote Java', 'Wrote **Java**'],
     ['a number as a digit', 'Built 3', 'Built three'],
-  ])('is accepted for %s', (_, from, to) => {
+  ])('rephrasing is accepted for %s', (_, from, to) => {
     expect(after(from, to)).toEqual([]);
   });
 
-  test('includes the unchanged resume', () => {
+  test('the unchanged resume is accepted as rephrasing', () => {
     fc.assert(
       fc.property(arbitraryResume, (text) => {
         expect(findFabrications({ original: text, tailored: text })).toEqual([]);

@@ -101,7 +101,7 @@ Relevant experience: Kubernetes, PostgreSQL, Docker.
     });
   });
 
-  test('is unchanged if resume and posting have nothing in common', () => {
+  test('a resume is unchanged if it has nothing in common with the posting', () => {
     const { content, warnings } = tailorOffline({
       resume,
       posting: { title: 'Cook', descriptionMd: 'Experience with COBOL' },
@@ -121,12 +121,12 @@ Relevant experience: Kubernetes, PostgreSQL, Docker.
     );
   });
 
-  test('does not change when it is tailored again', () => {
+  test('a tailored resume does not change when it is tailored again', () => {
     const { content } = tailorOffline({ resume, posting, language: 'en' });
     expect(tailorOffline({ resume: content, posting, language: 'en' }).content).toBe(content);
   });
 
-  test('is a permutation of the facts', () => {
+  test('a tailored resume is a permutation of the facts', () => {
     const words = (text: string) => (text.match(/[\p{L}\p{N}+#.%]+/gu) ?? []).toSorted();
     const withoutSentence = (text: string) =>
       text.replace(/\n\nRelevant experience: .*\.(?=\n|$)/, '').replace(/\n\n相关经验：.*。(?=\n|$)/, '');
@@ -218,7 +218,7 @@ describe('diffResumes', () => {
     expect(diffResumes(before, after)).toEqual(diff);
   });
 
-  test('has lengths that add up, and keeps one line of a reversal in place', () => {
+  test('the lengths of a difference add up, and one line of a reversal stays in place', () => {
     const lines = fc.array(fc.stringMatching(/^[a-e]$/), { maxLength: 30 });
     fc.assert(
       fc.property(lines, lines, (before, after) => {

@@ -122,7 +122,7 @@ describe('the tools', () => {
     });
   });
 
-  test('read resumes', async () => {
+  test('the tools read resumes', async () => {
     await using app = await ChatApp.start();
     expect((await use(app.ann, 'resume_list', {})).text).toBe('There are no resumes yet.');
     app.furnish();
@@ -134,7 +134,7 @@ describe('the tools', () => {
     expect((await use(app.ann, 'resume_get', { id: 1 })).details.resume).toMatchObject({ id: 1, name: 'Main' });
   });
 
-  test('read postings, from a given page or from an address', async () => {
+  test('the tools read postings, from a given page or from an address', async () => {
     const posting = {
       '@type': 'JobPosting',
       title: 'Go Developer',
@@ -165,13 +165,13 @@ describe('failures of tools', () => {
     ['jobs_search', { limit: 1_000 }, 'validation_error: '],
     ['jobs_search', { unknown: true }, 'validation_error: '],
     ['resume_get', { id: 99 }, 'not_found: Resume 99 not found'],
-  ])('are thrown by %s for %j: %s', async (name, input, message) => {
+  ])('the failure of %s is thrown for %j: %s', async (name, input, message) => {
     await using app = await ChatApp.start();
     app.furnish();
     await expect(use(app.ann, name, input)).rejects.toThrow(message);
   });
 
-  test('are thrown without a resume to compare with', async () => {
+  test('tools fail without a resume to compare with', async () => {
     await using app = await ChatApp.start();
     for (const [name, input] of [
       ['resume_get_default', {}],
@@ -184,7 +184,7 @@ describe('failures of tools', () => {
     );
   });
 
-  test('stay as they are when they are unexpected', async () => {
+  test('an unexpected failure stays as it is', async () => {
     await using app = await ChatApp.start();
     const broken = { ...ALL_TOOLS[0]!, run: () => Promise.reject(new TypeError('A mistake of ours')) };
     const [tool] = toPiTools({

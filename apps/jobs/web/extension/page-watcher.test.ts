@@ -17,13 +17,13 @@ describe('the page beside the panel', () => {
     ['has no posting', pageWith(), 'empty'],
     ['may not be read', 'closed' as const, 'closed'],
     ['gives nothing useful', undefined, 'empty'],
-  ])('is recognised when it %s', async (_name, page, seen) => {
+  ])('a page is recognised when it %s', async (_name, page, seen) => {
     using watcher = new PageWatcher(new ScriptedBrowser({ 1: page }, 1), once);
     expect(seenBy(watcher)).toBe('unseen');
     await expect.poll(() => seenBy(watcher), SOON).toBe(seen);
   });
 
-  test('changes when the user goes to another tab', async () => {
+  test('the page beside the panel changes when the user goes to another tab', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook'), 2: pageWith('Baker') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -32,7 +32,7 @@ describe('the page beside the panel', () => {
     await expect.poll(() => seenBy(watcher), SOON).toBe('Baker');
   });
 
-  test('is read again after it navigates', async () => {
+  test('a page is read again after it navigates', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -44,7 +44,7 @@ describe('the page beside the panel', () => {
     await expect.poll(() => seenBy(watcher), SOON).toBe('closed');
   });
 
-  test('stays the same tab when the panel itself comes to the front', async () => {
+  test('the page stays that of the same tab when the panel itself comes to the front', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -54,7 +54,7 @@ describe('the page beside the panel', () => {
     await expect.poll(() => seenBy(watcher), SOON).toBe('Baker');
   });
 
-  test('is not read because of events in other tabs', async () => {
+  test('a page is not read because of events in other tabs', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook'), 2: pageWith('Baker') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -65,7 +65,7 @@ describe('the page beside the panel', () => {
     expect(browser.reads).toBe(reads + 1);
   });
 
-  test('is read only once more for all changes that happen while it is read', async () => {
+  test('a page is read only once more for all changes that happen while it is read', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook') }, 1);
     const release = browser.hold();
     using watcher = new PageWatcher(browser, once);
@@ -82,7 +82,7 @@ describe('the page beside the panel', () => {
 });
 
 describe('a listener of PageWatcher', () => {
-  test('is called when the page has changed, and only then', async () => {
+  test('a listener is called when the page has changed, and only then', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -107,7 +107,7 @@ describe('a listener of PageWatcher', () => {
 });
 
 describe('the chosen posting of several', () => {
-  test('is the first until the user chooses another, which stays while the page says the same', async () => {
+  test('the first posting is chosen until the user chooses another, which stays while the page says the same', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook', 'Baker') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook, Baker');
@@ -129,7 +129,7 @@ describe('the chosen posting of several', () => {
     expect(chosen()).toBe('Cook');
   });
 
-  test('is known by the job that it was saved as, until another is chosen', async () => {
+  test('the chosen posting is known by the job that it was saved as, until another is chosen', async () => {
     using watcher = new PageWatcher(new ScriptedBrowser({ 1: pageWith('Cook', 'Baker') }, 1), once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook, Baker');
     const savedAs = (): number | undefined => {
@@ -150,7 +150,7 @@ describe('the chosen posting of several', () => {
     expect(savedAs()).toBeUndefined();
   });
 
-  test('cannot be chosen from another page', async () => {
+  test('a posting of another page cannot be chosen', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook') }, 1);
     using watcher = new PageWatcher(browser, once);
     await expect.poll(() => seenBy(watcher), SOON).toBe('Cook');
@@ -164,7 +164,7 @@ describe('a page that keeps changing', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('is read again some time after each change', async () => {
+  test('a page that keeps changing is read again some time after each change', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith() }, 1);
     using watcher = new PageWatcher(browser, { laterMs: [100, 500] });
     await vi.advanceTimersByTimeAsync(0);
@@ -183,7 +183,7 @@ describe('a page that keeps changing', () => {
     expect(browser.reads).toBe(reads + 3);
   });
 
-  test('is not waited for while it does not answer, and is read once it does', async () => {
+  test('a page that does not answer is not waited for, and is read once it does', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith('Cook'), 2: pageWith('Baker') }, 1);
     const release = browser.hold();
     using watcher = new PageWatcher(browser, once);
@@ -201,7 +201,7 @@ describe('a page that keeps changing', () => {
     expect(browser.reads).toBe(reads + 1);
   });
 
-  test('is no longer read when the panel is closed', async () => {
+  test('a page is no longer read when the panel is closed', async () => {
     const browser = new ScriptedBrowser({ 1: pageWith() }, 1);
     new PageWatcher(browser)[Symbol.dispose]();
     await vi.advanceTimersByTimeAsync(60_000);

@@ -35,7 +35,7 @@ const call = (fields: object): SwarmPart =>
 describe('the sections of an answer', () => {
   const kinds = (...parts: SwarmPart[]) => toSections({ parts }).map(({ kind }) => kind);
 
-  test('keep the order, and group work between words', () => {
+  test('sections keep the order, and group work between words', () => {
     expect(kinds(thought('hm'), mail, call({}), text('so'), notice('slow'), text('far'))).toEqual([
       'work',
       'text',
@@ -44,7 +44,7 @@ describe('the sections of an answer', () => {
     ]);
   });
 
-  test('leave out empty parts', () => {
+  test('empty parts are left out', () => {
     const step: SwarmPart = { type: 'step-start' };
     expect(kinds(step, text(''), thought(''), call({ toolName: 'send_request' }))).toEqual([]);
     expect(kinds(call({ toolName: 'send_request', state: 'output-error', errorText: 'nobody there' }))).toEqual([
@@ -52,17 +52,17 @@ describe('the sections of an answer', () => {
     ]);
   });
 
-  test('have questions to the reader in sections of their own', () => {
+  test('questions to the reader have sections of their own', () => {
     expect(kinds(call({ providerExecuted: false, state: 'input-available' }))).toEqual(['question']);
     expect(kinds(call({ approval: { id: 'a' }, state: 'approval-requested' }))).toEqual(['question']);
   });
 
-  test('show a failure once', () => {
+  test('a failure is shown once', () => {
     const parts = [notice('the model has no idea')];
     expect(toSections({ parts, metadata: { error: 'the model has no idea' } })).toEqual([]);
   });
 
-  test('know which questions are open', () => {
+  test('open questions are told from answered ones and other parts', () => {
     expect(isOpenQuestion(call({ providerExecuted: false, state: 'input-available' }))).toBe(true);
     expect(isOpenQuestion(call({ approval: { id: 'a' }, state: 'approval-requested' }))).toBe(true);
     expect(isOpenQuestion(call({ providerExecuted: false }))).toBe(false);
@@ -102,7 +102,7 @@ describe('queued messages', () => {
     };
   };
 
-  test('are restored, for each conversation its own', () => {
+  test('queued messages are restored, for each conversation its own', () => {
     const storage = keep();
     writeWaiting(storage, 'a', ['one', 'two']);
     expect([readWaiting(storage, 'a'), readWaiting(storage, 'b')]).toEqual([['one', 'two'], []]);
@@ -110,7 +110,10 @@ describe('queued messages', () => {
     expect(storage.kept.size).toBe(0);
   });
 
-  test.each(['{', '7', '{"a":1}', '[1, null]'])('are empty when the stored text is invalid: %s', (odd) => {
-    expect(readWaiting({ getItem: () => odd }, 'a')).toEqual([]);
-  });
+  test.each(['{', '7', '{"a":1}', '[1, null]'])(
+    'queued messages are empty when the stored text is invalid: %s',
+    (odd) => {
+      expect(readWaiting({ getItem: () => odd }, 'a')).toEqual([]);
+    },
+  );
 });

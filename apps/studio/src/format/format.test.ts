@@ -4,7 +4,7 @@ import { agentHue } from './agent-hue.ts';
 import { toDuration, toMoney, toSpentText } from './numbers.ts';
 
 describe('the cost of a run', () => {
-  test('is shown in tokens, and in money where prices are known', () => {
+  test('a cost is shown in tokens, and in money where prices are known', () => {
     expect(toSpentText({ inputTokens: 1200, outputTokens: 30, cost: 0.0021 })).toBe('1,200 in · 30 out · $0.0021');
     expect(toSpentText({ inputTokens: 5, outputTokens: 1 })).toBe('5 in · 1 out');
     expect(toSpentText({})).toBeUndefined();
@@ -15,7 +15,7 @@ describe('the cost of a run', () => {
     [0.000_12, '$0.00012'],
     [0.5, '$0.5'],
     [12.345, '$12.35'],
-  ])('is %d dollars, shown as %s', (dollars, text) => {
+  ])('%d dollars are shown as %s', (dollars, text) => {
     expect(toMoney(dollars)).toBe(text);
   });
 });

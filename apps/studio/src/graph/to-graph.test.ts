@@ -17,7 +17,7 @@ const agents = [
 ];
 
 describe('the graph of a swarm', () => {
-  test('has its agents, marked by their roles', () => {
+  test('the graph has the agents of the swarm, marked by their roles', () => {
     const { nodes } = toGraph({ agents, entrypoint: 'desk' });
     expect(nodes.map(({ id, marks }) => [id, ...marks])).toEqual([
       ['desk', 'entrypoint', 'supervisor', 'interswarm'],
@@ -26,7 +26,7 @@ describe('the graph of a swarm', () => {
     ]);
   });
 
-  test('has one edge for two directions', () => {
+  test('two directions have one edge', () => {
     const { edges } = toGraph({ agents, entrypoint: 'desk' });
     expect(edges.map(({ from, to, both }) => [from, to, both])).toEqual([
       ['desk', 'math', true],
@@ -39,7 +39,7 @@ describe('the graph of a swarm', () => {
     expect(toGraph({ agents: odd, entrypoint: 'a' }).edges).toEqual([]);
   });
 
-  test('has every agent that appears in a task, those of other swarms in their swarms', () => {
+  test('the graph has every agent that appears in a task, those of other swarms in their swarms', () => {
     const { nodes, edges } = toGraph({
       agents,
       entrypoint: 'desk',

@@ -22,7 +22,7 @@ test('usage is summed by name, the largest first, with a cost only where there i
 });
 
 describe('tokens by hour', () => {
-  test('have a number for each name, and include empty hours', () => {
+  test('every name has a number for each of its hours, and empty hours are included', () => {
     const { hours, names } = toSeries([line(1, 'a', 5), line(3, 'a', 6), line(3, 'b', 1)], byAgent);
     expect(names).toEqual(['a', 'b']);
     expect(hours.map(({ hour, a, b }) => [hour.slice(11, 13), a, b])).toEqual([
@@ -32,7 +32,7 @@ describe('tokens by hour', () => {
     ]);
   });
 
-  test('leave out the empty hours of a long gap', () => {
+  test('the empty hours of a long gap are left out', () => {
     expect(toSeries([line(1, 'a', 5), line(24 * 300, 'a', 6)], byAgent).hours).toHaveLength(2);
     expect(toSeries([], byAgent)).toEqual({ hours: [], names: [] });
   });

@@ -74,7 +74,7 @@ describe('an offline search', () => {
     expect(said.text).toContain('Offline mode');
   });
 
-  test('is retried in English, and then without the filters, when it finds nothing', async () => {
+  test('a search that finds nothing is retried in English, and then without the filters', async () => {
     const page = { filters: { location: 'San Francisco' } };
     const said = await converse(
       '帮我搜索软件工程师职位',

@@ -89,7 +89,7 @@ describe('readSearch and toEnglish', () => {
     ['帮我找在北京的远程前端工作', '前端', { location: '北京', remote: true }],
     ['找年薪不低于30万的后端职位', '后端', { salaryMin: 300_000 }],
     ['find C++ jobs', 'C++', {}],
-  ])('find the words and filters in "%s"', (text, words, filters) => {
+  ])('readSearch finds the words and filters in "%s"', (text, words, filters) => {
     expect(readSearch(text)).toEqual({ words, filters });
   });
 
@@ -99,7 +99,7 @@ describe('readSearch and toEnglish', () => {
     ['React 开发', 'React developer'],
     ['React', undefined],
     ['茶艺师', undefined],
-  ])('translate "%s" as %s', (words, english) => {
+  ])('toEnglish translates "%s" as %s', (words, english) => {
     expect(toEnglish(words)).toBe(english);
   });
 });

@@ -83,11 +83,11 @@ describe('markdown of a page', () => {
     ],
     ['tables', '<table><tr><td>a</td><td>b</td></tr></table>', 'a\n\nb'],
     ['text without tags', 'just text', 'just text'],
-  ])('is written for %s', (_, html, markdown) => {
+  ])('markdown is written for %s', (_, html, markdown) => {
     expect(htmlToMarkdown(html)).toBe(markdown);
   });
 
-  test('has exactly the words of the page', () => {
+  test('the markdown has exactly the words of the page', () => {
     const word = fc.stringMatching(/^[a-z]{1,8}$/);
     const tag = fc.constantFrom('p', 'div', 'b', 'i', 'li', 'ul', 'ol', 'h2', 'td', 'span');
     const piece = fc.oneof(
@@ -107,7 +107,7 @@ describe('markdown of a page', () => {
 });
 
 describe('the metadata of a page', () => {
-  test('includes its title, meta tags, address and JSON-LD', () => {
+  test('the metadata of a page includes its title, meta tags, address and JSON-LD', () => {
     const head = readHead(
       '<title>T &amp; U</title><meta name="Description" content="d"><meta property="og:title" content="first"><meta property="og:title" content="second"><link rel="canonical" href="https://x.example/"><h1> <b>H</b> </h1><script type="Application/LD+JSON; charset=utf-8">{"a":1}</script><script>{"b":1}</script>',
     );

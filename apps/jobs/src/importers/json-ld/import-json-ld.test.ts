@@ -21,12 +21,12 @@ describe('a JSON-LD posting', () => {
     ['with several types', { ...minimal, '@type': ['Thing', 'JobPosting'] }],
     ['with its type as an address', { ...minimal, '@type': 'http://schema.org/JobPosting' }],
     ['with a prefix', { ...minimal, '@type': 'schema:JobPosting' }],
-  ])('is found %s', (_, value) => {
+  ])('a JSON-LD posting is found %s', (_, value) => {
     expect(importJsonLd(value).postings.map((posting) => posting.title)).toEqual(['Cook']);
     expect(importJsonLd(JSON.stringify(value)).postings).toHaveLength(1);
   });
 
-  test('is one of several, which are all read', () => {
+  test('several postings are all read', () => {
     const values = ['Cook', 'Waiter', 'Host'].map((title) => ({ ...minimal, title }));
     expect(importJsonLd({ '@graph': values }).postings.map((posting) => posting.title)).toEqual([
       'Cook',
@@ -35,7 +35,7 @@ describe('a JSON-LD posting', () => {
     ]);
   });
 
-  test('has its references followed', () => {
+  test('references of a posting are followed', () => {
     const graph = [
       { ...minimal, hiringOrganization: { '@id': '#o' }, jobLocation: [{ '@id': '#p' }] },
       { '@id': '#o', '@type': 'Organization', name: 'The Inn' },
@@ -44,7 +44,7 @@ describe('a JSON-LD posting', () => {
     expect(importJsonLd({ '@graph': graph }).postings[0]).toMatchObject({ company: 'The Inn', location: 'Bree' });
   });
 
-  test('is left out without a title or an organisation, with a warning', () => {
+  test('a posting without a title or an organisation is left out, with a warning', () => {
     expect(importJsonLd({ ...minimal, title: ' ' })).toEqual({
       postings: [],
       warnings: [IMPORT_WARNINGS.noTitle()],
@@ -54,9 +54,12 @@ describe('a JSON-LD posting', () => {
     );
   });
 
-  test.each([undefined, null, 1, 'x', [], {}, { '@type': 'Person' }, { '@type': 7 }])('is not found in %j', (value) => {
-    expect(importJsonLd(value).postings).toEqual([]);
-  });
+  test.each([undefined, null, 1, 'x', [], {}, { '@type': 'Person' }, { '@type': 7 }])(
+    'no posting is found in %j',
+    (value) => {
+      expect(importJsonLd(value).postings).toEqual([]);
+    },
+  );
 });
 
 describe('parseLooseJson', () => {
@@ -90,7 +93,7 @@ describe('parseLooseJson', () => {
     );
   });
 
-  test('does no harm at extreme depth or size', () => {
+  test('extreme depth or size does no harm', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect(importJsonLd(deep).postings).toEqual([]);
     expect(importJsonLd('{"a":'.repeat(50_000)).postings).toEqual([]);

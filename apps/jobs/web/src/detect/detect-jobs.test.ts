@@ -19,7 +19,7 @@ const url = 'https://example.com/jobs/1';
 const withJsonLd = (...values: unknown[]) => toFacts({ jsonLd: values.map((value) => JSON.stringify(value)) });
 
 describe('a page with JSON-LD', () => {
-  test('is shown in plain text and saved as it is', () => {
+  test('a posting is shown in plain text and saved as it is', () => {
     expect(detectJobs(withJsonLd(posting))).toEqual([
       {
         job: {
@@ -46,7 +46,7 @@ describe('a page with JSON-LD', () => {
     ['a title with HTML in it', { title: '<b>Cook</b> &amp; Baker' }, { title: 'Cook & Baker' }],
     ['a name instead of a title', { title: undefined, name: 'Baker' }, { title: 'Baker' }],
     ['an address of its own', { url: 'https://elsewhere.example/1' }, { url }],
-  ])('may have %s', (_name, change, expected) => {
+  ])('a posting may have %s', (_name, change, expected) => {
     expect(detectJobs(withJsonLd({ ...posting, ...change }))[0]?.job).toMatchObject(expected);
   });
 
@@ -61,21 +61,21 @@ describe('a page with JSON-LD', () => {
     expect(found.map(({ ingest }) => ingest['url'])).toEqual([url, undefined, 'https://example.com/jobs/2']);
   });
 
-  test('has one posting when the same is repeated', () => {
+  test('a page that repeats the same posting has one', () => {
     expect(detectJobs(withJsonLd(posting, { '@graph': [posting] }))).toHaveLength(1);
   });
 
-  test('is saved as text without a company, because the app requires one', () => {
+  test('a posting without a company is saved as text, because the app requires one', () => {
     const [found] = detectJobs(withJsonLd({ ...posting, hiringOrganization: undefined }));
     expect(found?.job).not.toHaveProperty('company');
     expect(found?.ingest).toEqual({ url, content: 'Cooks & bakes.\n- Bread', title: 'Head Cook' });
   });
 
-  test('has no posting without a title', () => {
+  test('a page without a title has no posting', () => {
     expect(detectJobs(withJsonLd({ ...posting, title: ' ' }))).toEqual([]);
   });
 
-  test('may have broken pieces beside good ones', () => {
+  test('broken pieces may stand beside good ones', () => {
     const facts = toFacts({ jsonLd: ['{"@type": "JobPost', '', '[[[', JSON.stringify(posting)] });
     expect(detectJobs(facts)).toHaveLength(1);
   });
@@ -89,7 +89,7 @@ describe('a page with JSON-LD', () => {
 describe('a page with microdata', () => {
   const microdata = [{ '@type': 'JobPosting', title: 'Head Cook', hiringOrganization: { name: 'The Inn' } }];
 
-  test('is shown and saved like the same JSON-LD', () => {
+  test('microdata is shown and saved like the same JSON-LD', () => {
     expect(detectJobs(toFacts({ microdata }))).toEqual([
       {
         job: { title: 'Head Cook', company: 'The Inn', url, source: 'microdata' },
@@ -98,7 +98,7 @@ describe('a page with microdata', () => {
     ]);
   });
 
-  test('is read from its JSON-LD when it has both', () => {
+  test('a page with both is read from its JSON-LD', () => {
     const [found] = detectJobs(toFacts({ microdata, jsonLd: [JSON.stringify({ ...posting, title: 'Baker' })] }));
     expect(found?.job).toMatchObject({ title: 'Baker', source: 'json-ld' });
   });
@@ -107,7 +107,7 @@ describe('a page with microdata', () => {
 describe('a page of a known board', () => {
   const linkedin = 'https://www.linkedin.com/jobs/view/39';
 
-  test('is read from the places of that board', () => {
+  test('a page of a board is read from the places of that board', () => {
     const shown = { title: 'Head  Cook', company: 'The Inn', location: 'Paris', description: ' Cooks List<Bread>. ' };
     expect(detectJobs(toFacts({ url: linkedin, title: 'LinkedIn', shown, text: 'Everything' }))).toEqual([
       {
@@ -124,7 +124,7 @@ describe('a page of a known board', () => {
     ]);
   });
 
-  test('is read from its title otherwise, and saved with its text', () => {
+  test('a page of a board without those places is read from its title, and saved with its text', () => {
     const facts = toFacts({ url: linkedin, title: 'The Inn hiring Cook in Paris | LinkedIn', text: ' Everything ' });
     expect(detectJobs(facts)).toEqual([
       {
@@ -146,7 +146,7 @@ describe('a page of a known board', () => {
     expect(found?.ingest).toMatchObject({ url: address, content: 'Cook', title: 'Cook' });
   });
 
-  test('has no posting as long as it shows none', () => {
+  test('a page of a board has no posting as long as it shows none', () => {
     expect(detectJobs(toFacts({ url: linkedin, title: 'LinkedIn' }))).toEqual([]);
   });
 });
@@ -158,7 +158,7 @@ describe('a page about something else', () => {
     ['of the browser', toFacts({ ...withJsonLd(posting), url: 'chrome://newtab' })],
     ['of a file', toFacts({ ...withJsonLd(posting), url: 'file:///tmp/x.html' })],
     ['with an address without end', toFacts({ ...withJsonLd(posting), url: `${url}?${'x'.repeat(5_000)}` })],
-  ])('has no posting: a page %s', (_name, facts) => {
+  ])('there is no posting on a page %s', (_name, facts) => {
     expect(detectJobs(facts)).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ test('findNodes finds several postings, in their order', () => {
 });
 
 describe('references of a posting', () => {
-  test('are replaced by what they refer to', () => {
+  test('references are replaced by what they refer to', () => {
     const value = {
       '@graph': [
         {
@@ -59,7 +59,7 @@ describe('references of a posting', () => {
     ]);
   });
 
-  test('may be circular, and end there', () => {
+  test('references may be circular, and end there', () => {
     const value = { ...posting, '@id': '#me', isPartOf: { '@id': '#me' } };
     expect(findJobPostings(value)).toHaveLength(1);
   });

@@ -121,13 +121,13 @@ const commonOf = ({ pieces }: DiffLine): string =>
     .join('');
 
 describe('words of a diff', () => {
-  test('are found in Chinese, where nothing stands between them', () => {
+  test('words are found in Chinese, where nothing stands between them', () => {
     const pieces = diffWordsOf('负责后端开发', '负责前端开发');
     expect(pieces.filter(({ kind }) => kind === 'removed').map(({ text }) => text)).toEqual(['后端']);
     expect(pieces.filter(({ kind }) => kind === 'added').map(({ text }) => text)).toEqual(['前端']);
   });
 
-  test('are not compared in lines that are altogether different', () => {
+  test('words are not compared in lines that are altogether different', () => {
     const line = (word: string) => Array.from({ length: 500 }, (_, index) => `${word}${index}`).join(' ');
     expect(diffWordsOf(line('a'), line('b')).map(({ kind }) => kind)).toEqual(['removed', 'added']);
   });
