@@ -105,7 +105,7 @@ describe('a missing agent program', () => {
     },
     { ...codexProfile, adapter: createCodexAdapter({ command: '/nowhere/codex' }), options: {} },
   ];
-  test.each(rows)('is reported with what to install: $name', async ({ options, ...profile }) => {
+  test.each(rows)('a missing program is reported with what to install: $name', async ({ options, ...profile }) => {
     const { session } = await open(profile, { options });
     await expect(send(profile, session, 'Say hello.').over).rejects.toMatchObject({
       code: 'agent_unavailable',

@@ -26,7 +26,7 @@ describe('an OpenCode server', () => {
   });
   afterAll(() => opened[Symbol.asyncDispose]());
 
-  test('is ended by a stop when it hangs, and the session is usable again', async () => {
+  test('a stop ends a server that hangs, and the session is usable again', async () => {
     const { pid, over } = await begin(opened);
     process.kill(pid, 'SIGSTOP');
     await opened.session.interrupt();
@@ -35,7 +35,7 @@ describe('an OpenCode server', () => {
     expect(await opened.send('Say hello.').over).toContain('Hello.');
   });
 
-  test('is replaced by the next message when it died idle', async () => {
+  test('the next message replaces a server that died idle', async () => {
     const { agentSessionId, pid } = opened.session;
     process.kill(pid!, 'SIGKILL');
     // At once, before anybody has heard of it.
@@ -44,7 +44,7 @@ describe('an OpenCode server', () => {
     expect(opened.session.pid).not.toBe(pid);
   });
 
-  test('is shared by sessions with the same settings', async () => {
+  test('sessions with the same settings share a server', async () => {
     const { session } = opened;
     const second = await opened.again({ agentSessionId: session.agentSessionId });
     for await (const _ of second.send(sayHello(), { signal: AbortSignal.timeout(200_000) }));
@@ -54,7 +54,7 @@ describe('an OpenCode server', () => {
     expect(isRunning(pid!)).toBe(true);
   });
 
-  test('does not know a conversation of another one, and says so', async () => {
+  test('a server does not know a conversation of another one, and says so', async () => {
     const stranger = await opened.again({ agentSessionId: 'ses_there_is_no_such_session' });
     const sending = (async () => {
       for await (const _ of stranger.send(sayHello(), { signal: AbortSignal.timeout(200_000) }));
@@ -80,7 +80,7 @@ describe('an OpenCode server', () => {
     expect(inOriginal).not.toContain('(fork)');
   });
 
-  test('ends with its commands when its last session is closed in the middle of a run', async () => {
+  test('a server ends with its commands when its last session is closed in the middle of a run', async () => {
     const { events, over } = opened.send('Sleep.');
     await vi.waitFor(() => expect(JSON.stringify(events)).toContain('slept-5'), { timeout: 200_000 });
     const pid = opened.session.pid!;
@@ -93,7 +93,7 @@ describe('an OpenCode server', () => {
 });
 
 describe('an OpenCode server of its own', () => {
-  test('ends after an idle time, and comes back', async () => {
+  test('a server of its own ends after an idle time, and comes back', async () => {
     await using opened = await openWriter(opencodeProfile, { idleMs: 50 });
     const { pid } = await begin(opened);
     await opened.session.interrupt();
@@ -109,7 +109,7 @@ describe('an OpenCode server of its own', () => {
 });
 
 describe('the OpenCode program', () => {
-  test('is named with what to install when it is missing', async () => {
+  test('a missing program is named with what to install', async () => {
     const opening = openWriter(opencodeProfile, { options: { executable: '/nowhere/opencode' } });
     await expect(opening).rejects.toMatchObject({
       code: 'agent_unavailable',
@@ -117,7 +117,7 @@ describe('the OpenCode program', () => {
     });
   });
 
-  test('causes a clear error when it is another program', async () => {
+  test('another program in place of OpenCode causes a clear error', async () => {
     await using opened = await openWriter(opencodeProfile, { options: { executable: '/bin/false' } });
     await expect(opened.send('Say hello.').over).rejects.toMatchObject({
       code: 'agent_failed',

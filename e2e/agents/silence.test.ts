@@ -15,16 +15,19 @@ const profiles: RuntimeProfile[] = [claudeProfile, codexProfile, { ...opencodePr
 
 /** At the same time, because all they do is wait. */
 describe.concurrent('an agent process that is silent for too long', () => {
-  test.for(profiles)('has failed and is ended: $name', async (profile, { expect: own }) => {
-    await using opened = await openWriter(profile, { silenceMs: SILENCE_MS });
-    const { over } = opened.send('Write.');
-    await Promise.race([opened.llm.received(0), over]);
-    const pid = opened.session.pid!;
-    process.kill(pid, 'SIGSTOP');
-    await own(over).rejects.toMatchObject({
-      code: 'agent_failed',
-      message: expect.stringMatching(/sent nothing|done nothing/) as string,
-    });
-    await vi.waitFor(() => own(isRunning(pid)).toBe(false), { timeout: 60_000 });
-  });
+  test.for(profiles)(
+    'an agent process that is silent for too long has failed and is ended: $name',
+    async (profile, { expect: own }) => {
+      await using opened = await openWriter(profile, { silenceMs: SILENCE_MS });
+      const { over } = opened.send('Write.');
+      await Promise.race([opened.llm.received(0), over]);
+      const pid = opened.session.pid!;
+      process.kill(pid, 'SIGSTOP');
+      await own(over).rejects.toMatchObject({
+        code: 'agent_failed',
+        message: expect.stringMatching(/sent nothing|done nothing/) as string,
+      });
+      await vi.waitFor(() => own(isRunning(pid)).toBe(false), { timeout: 60_000 });
+    },
+  );
 });

@@ -158,7 +158,7 @@ describe('an aborted call', () => {
     expect(paths).toEqual(['POST /message', CANCEL]);
   });
 
-  it('does not wait for ever for a server that does not answer', async () => {
+  it('an abort does not wait for ever for a server that does not answer', async () => {
     const { fetch, paths } = noting((path) =>
       path === CANCEL ? Promise.resolve(Response.json({})) : new Promise(() => undefined),
     );

@@ -124,7 +124,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ status: 'complete', run: 1 }]);
   });
 
-  it('does not run a denied action', async () => {
+  it('a denied action does not run', async () => {
     await using team = await guarded('approval');
     const asked = await exchange(ai, team, [user('go')]);
     const answered = await exchange(ai, team, [user('go'), decide(asked, false, 'too loud')]);

@@ -46,7 +46,7 @@ const GET = 'GET /tasks/t/tellings';
 describe('an answer over a bad connection', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('ends with its run, even if the connection stays open', async () => {
+  it('an answer ends with its run, even if the connection stays open', async () => {
     expect(await answerOver(() => ours(events, 'wait'))).toMatchObject({ text: ANSWER, asked: [POST] });
   });
 
@@ -54,7 +54,7 @@ describe('an answer over a bad connection', () => {
     ['ends', 'end'],
     ['breaks', 'cut'],
     ['falls silent', 'wait'],
-  ] as const)('continues where it was when the connection %s', async (_, then) => {
+  ] as const)('an answer continues where it was when the connection %s', async (_, then) => {
     expect(await answerOver(() => half(then), rest)).toMatchObject({ text: ANSWER, asked: [POST, GET] });
   });
 
@@ -62,14 +62,14 @@ describe('an answer over a bad connection', () => {
     ['hangs up', hangUp],
     ['is starting', refuse(503, 'unavailable')],
     ['sends nothing', () => ours([])],
-  ])('is requested again while the server %s', async (_, reply) => {
+  ])('an answer is requested again while the server %s', async (_, reply) => {
     expect(await answerOver(() => half('cut'), reply, reply, rest)).toMatchObject({
       text: ANSWER,
       asked: [POST, GET, GET, GET],
     });
   });
 
-  it('is requested by repeating the post if nothing of it has arrived', async () => {
+  it('the post is repeated if nothing of the answer has arrived', async () => {
     expect(
       await answerOver(
         () => ours([], 'cut'),

@@ -185,7 +185,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect([new Set(keys).size, (await team.tasks()).length]).toEqual([2, 2]);
   });
 
-  it('does not start a second task when it cannot know whether there is a first', async () => {
+  it('the provider does not start a second task when it cannot know whether there is a first', async () => {
     await using team = await openTeam({ boss: [finish('done')] });
     const { fetch, keys } = failing('lose');
     const call = ai.generateText({ model: team.mail({ fetch })('team'), prompt: 'go', maxRetries: 2 });

@@ -183,7 +183,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
       messages.flatMap(({ text }) => text.match(/Q-\w+/g) ?? []);
     const lastAsked = (team: TeamHost) => asked(team.boss.requests.at(-1)!);
 
-    it('is kept if it is a stopped question and its partial answer', async () => {
+    it('a stopped question and its partial answer are kept', async () => {
       const stalls = {
         ...finish('Cats are soft and quiet.', { chunkSize: 16 }),
         fault: { kind: 'stall', afterChunks: 2 },
@@ -208,7 +208,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
       }
     });
 
-    it('is forgotten if it is an approval and the user goes back before it', async () => {
+    it('an approval is forgotten if the user goes back before it', async () => {
       let executed = 0;
       const launch = action({
         name: 'launch',
@@ -242,7 +242,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
       }
     });
 
-    it('is forgotten if it is a message that joined a run and is edited', async () => {
+    it('a message that joined a run is forgotten if it is edited', async () => {
       const gate = Promise.withResolvers<string>();
       const hold = action({
         name: 'hold',
@@ -295,7 +295,7 @@ describe.each(aiVersions)('a conversation with %s', (_, ai) => {
     expect(await team.tasks()).toHaveLength(1);
   });
 
-  it('is sent as a whole to a server that has lost the task', async () => {
+  it('a conversation is sent as a whole to a server that has lost the task', async () => {
     await using before = await openTeam({ boss: [ask('clerk', 'psst'), finish('Seven.')], clerk: [ask('boss', 'ok')] });
     const answer = await chat(ai, before, [user('How many?')], { system: 'Be brief.' });
     await using after = await openTeam({ boss: [finish('Still seven.')] });

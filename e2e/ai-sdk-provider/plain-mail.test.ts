@@ -78,7 +78,7 @@ describe.each(aiVersions)('a plain MAIL server, asked by %s', (_, ai) => {
     expect(await team.tasks()).toMatchObject([{ status: 'complete', run: 1 }]);
   });
 
-  it('is not asked again after a cut, because it would take that for a second message', async () => {
+  it('a plain server is not asked again after a cut, because it would take that for a second message', async () => {
     await using team = await openTeam(cast());
     const posts: unknown[] = [];
     const cut: typeof fetch = async (url, init) => {
@@ -108,7 +108,7 @@ describe('frames of a plain MAIL server', () => {
     await ai.generateText({ model: team.mail({ fetch: record })('team'), prompt: 'How many?' });
   });
 
-  it('lead to an answer or a clear error when they are broken, missing or doubled', async () => {
+  it('frames that are broken, missing or doubled lead to an answer or a clear error', async () => {
     const indexes = fc.array(fc.nat(), { minLength: 1, maxLength: 30 });
     const damaged = fc.tuple(indexes, fc.nat(), fc.infiniteStream(fc.nat())).chain(([order, at]) => {
       const played = order.map((index) => frames[index % frames.length]!);
@@ -127,7 +127,7 @@ describe('frames of a plain MAIL server', () => {
     );
   });
 
-  it('lead to an error, not to a crash, when they nest without end', async () => {
+  it('frames that nest without end lead to an error, not to a crash', async () => {
     const call = frames.find(({ event }) => event === 'tool_call')!;
     const [head, tail] = toSSE({ ...call, data: { ...call.data, extra_data: { tool_args: '#' } } }).split('"#"');
     const { fetch } = playing(() => connection([head!, '['.repeat(200_000), ']'.repeat(200_000), tail!]));
@@ -136,7 +136,7 @@ describe('frames of a plain MAIL server', () => {
     await expect(ai.generateText({ model, prompt: 'go', maxRetries: 0 })).rejects.toThrow('call stack');
   });
 
-  it('are abandoned when they never end', async () => {
+  it('frames that never end are abandoned', async () => {
     const endless = [`event: tool_call\r\ndata: "`, ...Array<string>(17).fill('x'.repeat(1024 * 1024))];
     const { fetch } = playing(() => connection(endless, 'wait'));
     const [, ai] = aiVersions.at(-1)!;
@@ -144,12 +144,15 @@ describe('frames of a plain MAIL server', () => {
     await expect(call).rejects.toThrow('an event that is too long');
   });
 
-  it.each(listReference('wire', '.sse'))('are understood as the reference sends them in %s', async (name) => {
-    const recorded = readStream(name);
-    const parts = await partsOf(recorded);
-    expect(findDisorder(parts)).toEqual([]);
-    const { response } = recorded.at(-1)!.data as { response: string };
-    const isPaused = parts.some((part) => part.type === 'tool-approval-request');
-    expect(answerOf(parts)).toBe(isPaused ? '' : response);
-  });
+  it.each(listReference('wire', '.sse'))(
+    'the frames of the reference are understood as it sends them in %s',
+    async (name) => {
+      const recorded = readStream(name);
+      const parts = await partsOf(recorded);
+      expect(findDisorder(parts)).toEqual([]);
+      const { response } = recorded.at(-1)!.data as { response: string };
+      const isPaused = parts.some((part) => part.type === 'tool-approval-request');
+      expect(answerOf(parts)).toBe(isPaused ? '' : response);
+    },
+  );
 });

@@ -191,7 +191,7 @@ describe('the parts of a stream', () => {
       'that waits for somebody',
       { boss: [calling('ask_human', { q: 'May I?' })], actions: [askHuman], breakpointTools: ['ask_human'] },
     ],
-  ])('come in the order that the AI SDK requires for a run %s', async (_, players) => {
+  ])('parts come in the order that the AI SDK requires for a run %s', async (_, players) => {
     await using team = await openTeam(players);
     const posted: string[] = [];
     const fetched: typeof fetch = (url, init) => (posted.push(init!.body as string), fetch(url, init));
@@ -202,7 +202,7 @@ describe('the parts of a stream', () => {
     expect(response!.headers).toMatchObject({ 'content-type': expect.stringContaining('text/event-stream') });
   });
 
-  it('are read only as fast as they are consumed', async () => {
+  it('parts are read only as fast as they are consumed', async () => {
     const calls = Array.from({ length: 200 }, (_, index) => ({ name: 'echo', input: { word: `${index}` } }));
     await using team = await openTeam({ boss: [{ toolCalls: calls }, finish('done')], actions: [echo] });
     const heard: string[] = [];
@@ -214,7 +214,7 @@ describe('the parts of a stream', () => {
     await stream.cancel();
   });
 
-  it.each(['__proto__', 'constructor'])('count the tokens of an agent called %s', async (name) => {
+  it.each(['__proto__', 'constructor'])('parts count the tokens of an agent called %s', async (name) => {
     const model = scripted([finish('ok', { usage: { input: 10, output: 1 } })]);
     const only = makeAgent({ name, model, commTargets: [], enableEntrypoint: true, canCompleteTasks: true });
     const others = [swarm({ name: 'namesakes', version: '1.0.0', entrypoint: name, agents: [only] })];

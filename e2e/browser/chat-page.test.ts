@@ -150,7 +150,7 @@ describe.each<Build>(['ai-sdk-7', 'ai-sdk-6'])('the page, built against %s', (bu
     expect(window.complaints).toEqual([]);
   });
 
-  test('can refuse to answer', async () => {
+  test('the user can refuse to answer', async () => {
     await using window = await open();
     held.allow(Infinity);
     await window.send('Guess my favourite colour.');

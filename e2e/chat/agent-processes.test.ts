@@ -44,7 +44,7 @@ async function gone(pids: readonly number[]): Promise<void> {
 describe(
   'the process of an agent',
   () => {
-    test('ends after a stop when it hangs, and another one answers', async () => {
+    test('a process that hangs ends after a stop, and another one answers', async () => {
       await using program = await startAgentProgram({ database });
       const running = await say(program, 'codex', 'hang');
       const pids = await agentsOf(program);
@@ -55,7 +55,7 @@ describe(
       expect((await messagesOf(program)).map(textOf)).toEqual(['hang', '', 'answer', 'Hello.']);
     });
 
-    test('ends after an idle time, and comes back', async () => {
+    test('the process of an agent ends after an idle time, and comes back', async () => {
       await using program = await startAgentProgram({ database, idleMs: 50 });
       const first = await say(program, 'codex', 'interruptible');
       const pids = await agentsOf(program);
@@ -66,24 +66,27 @@ describe(
       await expect.poll(() => descendantsOf(program.pid), PATIENCE).toEqual([]);
     });
 
-    test.each(ENDLESS)('ends with the server, also in the middle of a run (%s)', async (message) => {
-      await using program = await startAgentProgram({ database });
-      const running = await say(program, 'codex', message);
-      const pids = await agentsOf(program);
-      program.signal('SIGTERM');
-      await program.ended;
-      expect(pids.filter(isRunning)).toEqual([]);
-      await running.text().catch(() => undefined);
-      await using next = await startAgentProgram({ database });
-      expect((await messagesOf(next)).at(-1)).toMatchObject({ metadata: { outcome: 'interrupted' } });
-    });
+    test.each(ENDLESS)(
+      'the process of an agent ends with the server, also in the middle of a run (%s)',
+      async (message) => {
+        await using program = await startAgentProgram({ database });
+        const running = await say(program, 'codex', message);
+        const pids = await agentsOf(program);
+        program.signal('SIGTERM');
+        await program.ended;
+        expect(pids.filter(isRunning)).toEqual([]);
+        await running.text().catch(() => undefined);
+        await using next = await startAgentProgram({ database });
+        expect((await messagesOf(next)).at(-1)).toMatchObject({ metadata: { outcome: 'interrupted' } });
+      },
+    );
   },
   MINUTES,
 );
 
 describe('an agent runtime', () => {
   test(
-    'has its unknown events and its failure reported, and is usable again',
+    'unknown events and a failure are reported, and the agent is usable again',
     async () => {
       await using program = await startAgentProgram({ database });
       const strange = await (await say(program, 'codex', 'strange')).text();
@@ -148,7 +151,7 @@ describe(
       expect(await (await say(program, 'codex', 'answer')).text()).toContain('Hello.');
     });
 
-    test('would not survive a program that kept everything', async () => {
+    test('a server with a small heap would not survive a program that kept everything', async () => {
       await using program = await startAgentProgram({ database, heap: SMALL_HEAP });
       await say(program, 'flooder', 'hoard 12').then(
         (response) => response.text().catch(() => undefined),
@@ -164,7 +167,7 @@ describe(
 describe(
   'two processes on one file',
   () => {
-    test('run a session once: the other one says so, queues, streams and stops', async () => {
+    test('one of two processes runs a session: the other one says so, queues, streams and stops', async () => {
       await using one = await startAgentProgram({ database });
       await using two = await startAgentProgram({ database });
       const running = await say(one, 'clerk', 'wait');
@@ -184,7 +187,7 @@ describe(
       for (const each of [one, two]) expect((await messagesOf(each)).map(textOf)).toEqual(texts);
     });
 
-    test('agree on who answers when both are asked at once, and treat the same message as one', async () => {
+    test('two processes agree on who answers when both are asked at once, and treat the same message as one', async () => {
       await using one = await startAgentProgram({ database });
       await using two = await startAgentProgram({ database });
       const send = (program: AgentProgram, id: string): Promise<Response> =>
@@ -201,7 +204,7 @@ describe(
       expect(messages.filter(({ role }) => role === 'user').map(({ id }) => id)).toHaveLength(new Set(ids).size);
     });
 
-    test('let a call be approved at either of them, once', async () => {
+    test('a call can be approved at either of two processes, once', async () => {
       await using one = await startAgentProgram({ database });
       await using two = await startAgentProgram({ database });
       expect(await (await say(one, 'clerk', 'remove a.txt')).text()).toContain('"finishReason":"tool-calls"');

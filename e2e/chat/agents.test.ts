@@ -69,7 +69,7 @@ describe.each(sdks)('%s with an agent', (name, open) => {
     );
   });
 
-  test('can be stopped by another client, and asked again', async () => {
+  test('an answer can be stopped by another client, and asked again', async () => {
     await using host = await openInstance();
     const chat = open(host);
     const sent = chat.sendMessage({ text: 'slow gate' });
@@ -140,7 +140,7 @@ describe.each(sdks)('%s with an agent', (name, open) => {
     );
   });
 
-  test('is found in the middle of an answer after a reload', async () => {
+  test('a reload finds an answer in its middle', async () => {
     await using host = await openInstance();
     const first = open(host);
     const sent = first.sendMessage({ text: 'slow gate' });

@@ -28,7 +28,7 @@ const again = (messageId: string | undefined, last = ask('u1', 'red')) => ({
 });
 
 describe('a regenerated answer', () => {
-  test('may be to any message, and drops what came after it', async () => {
+  test('any message may be answered again, which drops what came after it', async () => {
     await using stage = await openPainter();
     const { id } = (await stage.messages())[3]!;
     expect(await answerOf(await stage.post(again(id)))).toBe('4: red green');
@@ -36,24 +36,24 @@ describe('a regenerated answer', () => {
     expect(await answerOf(await stage.post(ask('u4', 'white')))).toBe('5: red green white');
   });
 
-  test('may be requested by the message it answers', async () => {
+  test('a new answer may be requested by the message it answers', async () => {
     await using stage = await openPainter();
     expect(await answerOf(await stage.post(again('u1')))).toBe('4: red');
     expect(await stage.texts()).toEqual(['red', '4: red']);
   });
 
-  test('is to the last message when nothing is named', async () => {
+  test('the last message is answered again when nothing is named', async () => {
     await using stage = await openPainter();
     expect(await answerOf(await stage.post(again(undefined, ask('u3', 'blue'))))).toBe('4: red green blue');
     expect((await stage.messages()).map(({ id }) => id).filter((id) => id.startsWith('u'))).toEqual(['u1', 'u2', 'u3']);
   });
 
-  test('is the first one for a message that never arrived', async () => {
+  test('a message that never arrived gets its first answer', async () => {
     await using stage = await openPainter();
     expect(await answerOf(await stage.post(again(undefined, ask('u9', 'white'))))).toBe('4: red green blue white');
   });
 
-  test('starts the session when its first message never arrived', async () => {
+  test('a regenerated answer starts the session when its first message never arrived', async () => {
     await using host = await openInstance();
     const { post, texts } = rawChat(host);
     expect(await answerOf(await post(again(undefined, ask('u1', 'hello'))))).toBe('You wrote: hello');
@@ -61,14 +61,14 @@ describe('a regenerated answer', () => {
     expect((await host.call('/chat/sessions/chat-1')).body.title).toBe('hello');
   });
 
-  test('is refused for an unknown message, and changes nothing', async () => {
+  test('a new answer to an unknown message is refused, and changes nothing', async () => {
     await using stage = await openPainter();
     const answer = await stage.post(again('invented'));
     expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid_input' }]);
     expect(await stage.texts()).toHaveLength(6);
   });
 
-  test('is not generated again for a page that still shows the old one', async () => {
+  test('an answer is not generated again for a page that still shows the old one', async () => {
     await using stage = await openPainter();
     const old = (await stage.messages())[5]!.id;
     await answerOf(await stage.post(again(old)));
@@ -78,7 +78,7 @@ describe('a regenerated answer', () => {
     expect(stage.host.model.asked).toBe(5);
   });
 
-  test('stops the one that is being written, unless that is not wanted', async () => {
+  test('regenerating stops the answer that is being written, unless that is not wanted', async () => {
     await using host = await openInstance();
     const { post, resume, texts } = rawChat(host);
     const first = await post(ask('u1', 'slow gate'));
@@ -97,13 +97,13 @@ describe('a regenerated answer', () => {
 });
 
 describe('an edited message', () => {
-  test('replaces all that followed it', async () => {
+  test('an edited message replaces all that followed it', async () => {
     await using stage = await openPainter();
     expect(await answerOf(await stage.post(ask('u2', 'white', { messageId: 'u2' })))).toBe('4: red white');
     expect(await stage.texts()).toEqual(['red', '1: red', 'white', '4: red white']);
   });
 
-  test('may change back and forth, and is a new question every time', async () => {
+  test('an edited message may change back and forth, and is a new question every time', async () => {
     await using stage = await openPainter();
     const edit = async (text: string) => answerOf(await stage.post(ask('u3', text, { messageId: 'u3' })));
     expect([await edit('white'), await edit('blue'), await edit('white')]).toEqual([
@@ -135,7 +135,7 @@ describe('a message that waited when the answer before it was stopped', () => {
     return { ...chat, told, [Symbol.asyncDispose]: () => host[Symbol.asyncDispose]() };
   }
 
-  test('stays where it was when a later answer is regenerated', async () => {
+  test('a message that waited stays where it was when a later answer is regenerated', async () => {
     await using stage = await openStopped();
     await answerOf(await stage.post(ask('u3', 'owls')));
     expect(await answerOf(await stage.post(again(undefined, ask('u3', 'owls'))))).toBe('Heard owls');
@@ -143,14 +143,14 @@ describe('a message that waited when the answer before it was stopped', () => {
     expect([stage.told('cats'), stage.told('dogs'), stage.told('owls')]).toEqual([1, 1, 1]);
   });
 
-  test('is answered together with what it waited for when it is asked again', async () => {
+  test('a message that waited is answered together with what it waited for when it is asked again', async () => {
     await using stage = await openStopped();
     expect(await answerOf(await stage.post(again(undefined, ask('u2', 'dogs'))))).toContain('Heard dogs');
     expect(await stage.texts()).toEqual(['cats', 'dogs', expect.stringContaining('Heard dogs')]);
     expect([stage.told('cats'), stage.told('dogs'), stage.told('Cats ')]).toEqual([1, 1, 0]);
   });
 
-  test('can be edited, and the old words reach nobody', async () => {
+  test('a message that waited can be edited, and the old words reach nobody', async () => {
     await using stage = await openStopped();
     expect(await answerOf(await stage.post(ask('u2', 'owls', { messageId: 'u2' })))).toContain('Heard owls');
     expect(await stage.texts()).toEqual(['cats', 'owls', expect.stringContaining('Heard owls')]);
@@ -159,7 +159,7 @@ describe('a message that waited when the answer before it was stopped', () => {
 });
 
 describe('a session with many branches', () => {
-  test('does not take an earlier message that is sent again for a new one', async () => {
+  test('an earlier message that is sent again is not taken for a new one', async () => {
     await using stage = await openPainter();
     await answerOf(await stage.post(ask('u3', 'white', { messageId: 'u3' })));
     expect(await answerOf(await stage.post(ask('u1', 'red')))).toBe('1: red');
@@ -176,7 +176,7 @@ describe('a session with many branches', () => {
     expect((await stage.host.call(`/tasks/${before}`)).body.status).toBe('complete');
   });
 
-  test('has pages of messages through all branches', async () => {
+  test('a session has pages of messages through all branches', async () => {
     await using stage = await openPainter();
     await answerOf(await stage.post(ask('u3', 'white', { messageId: 'u3' })));
     const all = (await stage.messages()).map(({ id }) => id);
@@ -192,7 +192,7 @@ describe('a session with many branches', () => {
 });
 
 describe('a message that continues after a pause', () => {
-  test('is resumed whole, with what was said before the pause', async () => {
+  test('a message is resumed whole, with what was said before the pause', async () => {
     await using host = await openInstance({
       play: ({ result }) =>
         result === undefined
@@ -232,7 +232,7 @@ describe('the branches of a session', () => {
       body: JSON.stringify({ taskId }),
     });
 
-  test('can all be opened again and continued', async () => {
+  test('all branches can be opened again and continued', async () => {
     await using stage = await openPainter();
     expect(await placesOf(stage)).toEqual([]);
     const move = (taskId: unknown) => moveTo(stage.host.token, stage.host.api, taskId);
@@ -255,7 +255,7 @@ describe('the branches of a session', () => {
     expect(await answerOf(await stage.post(ask('u5', 'white')))).toBe('7: red green blue white');
   });
 
-  test('become one more when the same place is regenerated again', async () => {
+  test('branches become one more when the same place is regenerated again', async () => {
     await using stage = await openPainter();
     const old = (await stage.messages())[5]!.id;
     const first = await taskOf(stage.host);
@@ -268,7 +268,7 @@ describe('the branches of a session', () => {
     expect(stage.host.model.asked).toBe(5);
   });
 
-  test('belong to their session only', async () => {
+  test('branches belong to their session only', async () => {
     await using stage = await openPainter();
     for (const taskId of ['invented', '', 7, undefined]) {
       const answer = await moveTo(stage.host.token, stage.host.api, taskId);
@@ -277,7 +277,7 @@ describe('the branches of a session', () => {
     expect(await stage.texts()).toHaveLength(6);
   });
 
-  test('cannot be switched while an answer is being written', async () => {
+  test('branches cannot be switched while an answer is being written', async () => {
     await using host = await openInstance();
     const { post, texts } = rawChat(host);
     await answerOf(await post(ask('u1', 'first')));

@@ -13,7 +13,7 @@ async function openSlow() {
 }
 
 describe('a message that arrives while an answer is written', () => {
-  test('waits its turn, and its stream is that of its own answer', async () => {
+  test('a message waits its turn, and its stream is that of its own answer', async () => {
     await using stage = await openSlow();
     const second = await stage.post(ask('u2', 'two'));
     const third = await stage.post(ask('u3', 'three', { whenBusy: 'queue' }));
@@ -31,7 +31,7 @@ describe('a message that arrives while an answer is written', () => {
     ]);
   });
 
-  test('waits even if no client waits with it', async () => {
+  test('a message waits even if no client waits with it', async () => {
     await using stage = await openSlow();
     const second = await stage.post(ask('u2', 'two'));
     await second.body!.cancel();
@@ -41,7 +41,7 @@ describe('a message that arrives while an answer is written', () => {
     expect((await stage.messages()).at(-1)).toBe('You wrote: two');
   });
 
-  test('interrupts, and is answered with the message before it', async () => {
+  test('a message that interrupts is answered with the message before it', async () => {
     await using stage = await openSlow();
     const second = await stage.post(ask('u2', 'stop that', { whenBusy: 'interrupt' }));
     expect(await answerOf(second)).toContain('You wrote: stop that');
@@ -51,7 +51,7 @@ describe('a message that arrives while an answer is written', () => {
     expect(await stage.host.runs()).toBe(1);
   });
 
-  test('is refused, and can be sent again later', async () => {
+  test('a message during another answer is refused when it asks for that, and can be sent again later', async () => {
     await using stage = await openSlow();
     const refused = await stage.post(ask('u2', 'two', { whenBusy: 'reject' }));
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'session_busy' }]);
@@ -61,7 +61,7 @@ describe('a message that arrives while an answer is written', () => {
     expect(await stage.messages()).toHaveLength(4);
   });
 
-  test('is not answered after a stop, and says so', async () => {
+  test('a waiting message is not answered after a stop, and says so', async () => {
     await using stage = await openSlow();
     const second = await stage.post(ask('u2', 'two'));
     expect((await stage.host.call('/chat/chat-1/stop', { method: 'POST' })).body).toEqual({ stopped: true });
@@ -71,7 +71,7 @@ describe('a message that arrives while an answer is written', () => {
     expect((await stage.host.call('/chat/chat-1/stop', { method: 'POST' })).body).toEqual({ stopped: false });
   });
 
-  test('replaces the answer to an open question', async () => {
+  test('a message replaces the answer to an open question', async () => {
     await using host = await openInstance();
     const [, open] = sdks.at(-1)!;
     const chat = open(host);
@@ -86,7 +86,7 @@ describe('a message that arrives while an answer is written', () => {
 });
 
 describe('repeated and concurrent messages', () => {
-  test('lead to the same answer, while it is written and afterwards', async () => {
+  test('repeated messages lead to the same answer, while it is written and afterwards', async () => {
     await using stage = await openSlow();
     const again = await stage.post(ask('u1', 'slow gate'));
     stage.host.gates.open('gate');
@@ -100,7 +100,7 @@ describe('repeated and concurrent messages', () => {
     expect([await stage.host.runs(), stage.host.model.asked]).toEqual([1, 1]);
   });
 
-  test('start one run when the same one is sent many times at once into a new session', async () => {
+  test('a message that is sent many times at once into a new session starts one run', async () => {
     await using host = await openInstance();
     const { post } = rawChat(host);
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(ask('u1', 'hello')).then(answerOf)));
@@ -108,7 +108,7 @@ describe('repeated and concurrent messages', () => {
     expect([await host.runs(), host.model.asked]).toEqual([1, 1]);
   });
 
-  test('run one after the other when they differ', async () => {
+  test('messages that differ run one after the other', async () => {
     await using host = await openInstance();
     const { post } = rawChat(host);
     const ids = ['a', 'b', 'c', 'd'];
@@ -119,7 +119,7 @@ describe('repeated and concurrent messages', () => {
     expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(ids.flatMap(() => ['user', 'assistant']));
   });
 
-  test('are one message when they share a key instead of an id', async () => {
+  test('messages that share a key instead of an id are one', async () => {
     await using host = await openInstance();
     const post = () =>
       fetch(`${host.server.url}/chat`, {
@@ -134,7 +134,7 @@ describe('repeated and concurrent messages', () => {
     expect(await host.runs()).toBe(1);
   });
 
-  test('make one branch when the same edit or regeneration is repeated', async () => {
+  test('repeating the same edit or regeneration makes one branch', async () => {
     await using stage = await openSlow();
     stage.host.gates.open('gate');
     await stage.first.text();
@@ -154,7 +154,7 @@ describe('repeated and concurrent messages', () => {
 });
 
 describe('what a client claims about the past', () => {
-  test('is ignored', async () => {
+  test('a past that a client claims is ignored', async () => {
     await using host = await openInstance();
     const { post } = rawChat(host);
     await (await post(ask('u1', 'hello'))).text();
@@ -169,7 +169,7 @@ describe('what a client claims about the past', () => {
     expect(body.messages).toHaveLength(4);
   });
 
-  test('cannot answer calls that nobody made, nor the same one twice', async () => {
+  test('a client cannot answer calls that nobody made, nor the same one twice', async () => {
     await using host = await openInstance();
     const [, open] = sdks.at(-1)!;
     const chat = open(host);

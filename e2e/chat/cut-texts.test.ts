@@ -171,7 +171,7 @@ const wordsOf = (told: readonly Telling[]): string =>
   told.map((telling) => (telling.type === 'text' && telling.text.isAnswer ? telling.delta : '')).join('');
 
 describe('tellings through the same proxy', () => {
-  test('continue in the middle of a text that is being written, and of a finished one', async () => {
+  test('tellings continue in the middle of a text that is being written, and of a finished one', async () => {
     await using host = await openInstance({ play });
     const { proxy } = await openProxy(host);
     await using _proxy = proxy;

@@ -74,7 +74,7 @@ describe('a server killed in the middle of an answer', () => {
 });
 
 describe('two servers on one file', () => {
-  test('answer a message once, let everybody read along at either, and stop for each other', async () => {
+  test('two servers answer a message once, let everybody read along at either, and stop for each other', async () => {
     const gate = Promise.withResolvers<void>();
     const script = async ({ index }: ScriptedRequest): Promise<ScriptedTurn> => {
       if (index === 0) await gate.promise;

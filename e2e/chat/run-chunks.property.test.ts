@@ -59,7 +59,7 @@ const ofRuns = <Given extends unknown[]>(
   );
 
 describe('any run', () => {
-  test('is a stream that the oldest client accepts, chunk by chunk and in order', async () => {
+  test('any run is a stream that the oldest client accepts, chunk by chunk and in order', async () => {
     for (const run of runs) {
       const { chunks, state } = translate(run.events, startRun(run));
       expect(state.phase).toBe('ended');
@@ -69,7 +69,7 @@ describe('any run', () => {
     }
   });
 
-  test('is the same message live and from the log, whatever was heard of it while it was written', async () => {
+  test('any run is the same message live and from the log, whatever was heard of it while it was written', async () => {
     await ofRuns([fc.func(fc.boolean())], async (run, hears) => {
       const whole = accumulate(chunksOf(run));
       const heard = run.events.filter((event) => event.type !== 'token' || hears(event.offset, event.delta));
@@ -78,7 +78,7 @@ describe('any run', () => {
     });
   });
 
-  test.each(versions)('is read by %s as we store it, also where it is cut off', async (version) => {
+  test.each(versions)('any run is read by %s as we store it, also where it is cut off', async (version) => {
     await ofRuns([fc.nat()], async (run, place) => {
       const chunks = chunksOf(run);
       const cut = chunks.slice(0, 1 + (place % chunks.length));
@@ -87,7 +87,7 @@ describe('any run', () => {
     });
   });
 
-  test('is a valid message for every AI SDK, as far as its log goes', async () => {
+  test('any run is a valid message for every AI SDK, as far as its log goes', async () => {
     await ofRuns([fc.nat()], async (run, place) => {
       const entries = run.events.filter(isEntry);
       const known = entries.slice(0, 1 + (place % entries.length));
@@ -99,7 +99,7 @@ describe('any run', () => {
     });
   });
 
-  test('has every text of the log, in its order, and nothing open in the end', () => {
+  test('any run has every text of the log, in its order, and nothing open in the end', () => {
     for (const run of runs) {
       const message = toRunMessage(run.events.filter(isEntry), run)!;
       const shown = message.parts.flatMap((part) => {
@@ -135,7 +135,7 @@ describe('any run', () => {
     }
   });
 
-  test('does not change a state that was continued from', async () => {
+  test('translating a run does not change a state that was continued from', async () => {
     await ofRuns([fc.nat()], async (run, place) => {
       const at = place % run.events.length;
       const { state } = translate(run.events.slice(0, at), startRun(run));
@@ -230,7 +230,7 @@ describe('any pause', () => {
     return undefined;
   }
 
-  test.each(versions)('is continued by a client of %s with what it has', async (version) => {
+  test.each(versions)('any pause is continued by a client of %s with what it has', async (version) => {
     const paused = runs.flatMap((run) => {
       const at = findRest(run);
       return at === undefined ? [] : [{ run, at }];

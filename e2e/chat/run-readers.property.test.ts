@@ -52,7 +52,7 @@ const scheduleArbitrary = fc.array(
 );
 
 describe('readers of a run', () => {
-  test('get the same message, whenever they come or fall behind, and nothing twice after a pause', async () => {
+  test('readers get the same message, whenever they come or fall behind, and nothing twice after a pause', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), scheduleArbitrary, async (number, schedule) => {
         const recorded = runs[number % runs.length]!;
@@ -96,7 +96,7 @@ describe('readers of a run', () => {
     );
   });
 
-  test('share one follower, which ends with the last of them', async () => {
+  test('readers share one follower, which ends with the last of them', async () => {
     const recorded = runs[0]!;
     const { run, after } = recorded;
     const task = new PlayedTask(recorded);
@@ -113,7 +113,7 @@ describe('readers of a run', () => {
     expect([task.followers, desk.feeds]).toEqual([0, 0]);
   });
 
-  test('are cut off when the log cannot be read on, and the reason is reported', async () => {
+  test('readers are cut off when the log cannot be read on, and the reason is reported', async () => {
     const recorded = runs[0]!;
     const { run, after } = recorded;
     const task = new PlayedTask(recorded);

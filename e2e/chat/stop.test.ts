@@ -80,7 +80,7 @@ describe.each(ourSDKs)('stop() of %s with our transport', (_, open) => {
 });
 
 describe.each(sdks)('a stop with %s', (_, open) => {
-  test('ends the stream properly when it comes from another client', async () => {
+  test('a stop from another client ends the stream properly', async () => {
     await using host = await openInstance();
     const chat = open(host);
     const sent = chat.sendMessage({ text: 'slow gate' });

@@ -83,7 +83,7 @@ describe.each(budgetDoors.map((door) => [door[0], door] as const))(
     const [, visit] = door;
     const { paused, complete, ended } = wordsOf(door);
 
-    test('pauses at once, and continues to its answer when an admin raises the budget', async () => {
+    test('a run over its budget pauses at once, and continues to its answer when an admin raises the budget', async () => {
       await using loop = await start({ run: { calls: ALLOWED } });
       const visitor = visit(loop, 'one');
       expect(await visitor.ask()).toMatchObject(paused);
@@ -102,7 +102,7 @@ describe.each(budgetDoors.map((door) => [door[0], door] as const))(
       expect(loop.prompt().split('tock')).toHaveLength(NEEDED);
     });
 
-    test('ends when an admin cancels it', async () => {
+    test('a run over its budget ends when an admin cancels it', async () => {
       await using loop = await start({ run: { calls: ALLOWED } });
       const visitor = visit(loop, 'one');
       await visitor.ask();
@@ -115,7 +115,7 @@ describe.each(budgetDoors.map((door) => [door[0], door] as const))(
 );
 
 describe.each(['caller', 'swarm'] as const)('a chat message under a used-up budget of the %s', (scope) => {
-  test.each(chatDoors)('is refused by %s, and leaves the waiting run as it is', async (_, visit) => {
+  test.each(chatDoors)('a chat message is refused by %s, and leaves the waiting run as it is', async (_, visit) => {
     await using loop = await start({ [scope]: { calls: ALLOWED } });
     const page = visit(loop, 'one');
     expect(await page.ask()).toMatchObject({

@@ -40,7 +40,7 @@ describe.each(historyDoors)('a history sent through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-deux', 'Q-three']);
   });
 
-  it('has a last question once in the prompt, regenerated or sent again without a key', async () => {
+  it('the last question is in the prompt once, regenerated or sent again without a key', async () => {
     await using team = await open();
     const first = await converse(team, 'Q-one');
     for (const _time of [1, 2, 3]) {
@@ -63,7 +63,7 @@ describe.each(historyDoors)('a history sent through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three', 'Q-four', 'Q-six']);
   });
 
-  it('has each remaining message once in the prompt after it was trimmed', async () => {
+  it('each remaining message of a trimmed history is in the prompt once', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one', 'Q-two', 'Q-three');
     for (const from of ['Q-two', 'Q-three']) {
@@ -149,7 +149,7 @@ describe.each(historyDoors)('a history sent through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two']);
   });
 
-  it('has two questions in a row once each in the prompt, an edited one as it is now', async () => {
+  it('two questions in a row are in the prompt once each, an edited one as it is now', async () => {
     await using team = await open();
     const all = await say(team, [], 'Q-one', 'Q-two');
     await say(team, all, 'Q-three');
@@ -166,7 +166,7 @@ describe.each(historyDoors)('a history sent through %s', (_, door) => {
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three']);
   });
 
-  it('has each question once with tool results, and can be edited', async () => {
+  it('a history with tool results has each question once, and can be edited', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look', 'Q-two look', 'Q-three');
     expect(lastAsked(team)).toEqual(['Q-one', 'Q-two', 'Q-three']);
@@ -193,7 +193,7 @@ describe.each(historyDoors)('a history sent through %s', (_, door) => {
     ).toContain('gives rain');
   });
 
-  it('has words beside results once in the prompt, sent again or edited', async () => {
+  it('words beside results are in the prompt once, sent again or edited', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look');
     const upToResult = all.slice(0, all.findIndex(({ role }) => role === 'tool') + 1);
@@ -219,7 +219,7 @@ describe.each(historyDoors)('a history sent through %s', (_, door) => {
     }
   });
 
-  it('is sent whole to a server that does not know it', async () => {
+  it('a history is sent whole to a server that does not know it', async () => {
     await using team = await open();
     const all = await converse(team, 'Q-one look', 'Q-two');
     await using elsewhere = await open();

@@ -69,7 +69,7 @@ describe('a task with mail, a failure and an approval', () => {
     expect(moments.at(-1)!.mail).toMatchObject({ from: 'clerk', to: 'lead' });
   });
 
-  test('is shown as lines', () => {
+  test('a task is shown as lines', () => {
     const lines = log.map((entry) => toEntryLine(entry));
     for (const line of [
       { kind: 'run', who: 'you', title: 'run 1 starts' },
@@ -87,7 +87,7 @@ describe('a task with mail, a failure and an approval', () => {
       expect(lines).toContainEqual(expect.objectContaining(line));
   });
 
-  test('is shown as a conversation to its owner, up to a moment', () => {
+  test('a task is shown as a conversation to its owner, up to a moment', () => {
     const asked = log.find(({ type }) => type === 'message')!;
     const said = { seq: asked.seq, who: 'you', text: 'Well?' };
     expect(toDialogue(log, log.length)).toEqual([
@@ -97,7 +97,7 @@ describe('a task with mail, a failure and an approval', () => {
     expect([toDialogue(log, log.length - 1), toDialogue(log, 1)]).toEqual([[said], []]);
   });
 
-  test('is searched by agent at either end of a mail, by kind, and by text in any case', () => {
+  test('a task is searched by agent at either end of a mail, by kind, and by text in any case', () => {
     const linesOf = (filter: Parameters<typeof filterEntries>[1]) =>
       filterEntries(log, filter)?.map((index) => toEntryLine(log[index]!));
     expect([linesOf({}), linesOf({ text: '' })]).toEqual([undefined, undefined]);

@@ -49,7 +49,7 @@ const lettersOf = async (taskId: string): Promise<number> => {
 };
 
 describe('a killed peer', () => {
-  test('gets mail that had not left when it is back', async () => {
+  test('a killed peer gets mail that had not left when it is back', async () => {
     country().plot = { alpha: asker('beta'), beta: very };
     await beta().kill();
     const answer = alpha().ask('early', 'go');
@@ -148,7 +148,7 @@ describe('a faulty peer', () => {
     expect([await askedTimes('slow'), await lettersOf('slow')]).toEqual([1, 0]);
   });
 
-  test('is asked again until its answer makes sense', async () => {
+  test('a faulty peer is asked again until its answer makes sense', async () => {
     country().plot = { alpha: asker('beta'), beta: very };
     beta().road.manner = 'babbling';
     const answer = alpha().ask('nonsense', 'go');

@@ -24,7 +24,7 @@ const fork = async (taskId: string, beforeRun: number, newTaskId: string): Promi
 };
 
 describe('servers that have worked on a forked task', () => {
-  test('remember what the fork keeps, and nothing else', async () => {
+  test('servers remember what the fork keeps, and nothing else', async () => {
     await send('plain', 'apple', 'beta', 'gamma');
     await send('plain', 'bread', 'beta', 'gamma');
     await fork('plain', 2, 'plain-2');
@@ -32,7 +32,7 @@ describe('servers that have worked on a forked task', () => {
     for (const town of ['alpha', 'beta', 'gamma']) expect(knownAt(town)).toEqual(['apple', 'cheese']);
   });
 
-  test('learn of a fork although they were down, and although the forking server was killed after it', async () => {
+  test('servers learn of a fork although they were down, and although the forking server was killed after it', async () => {
     await send('killed', 'apple', 'beta', 'gamma');
     await send('killed', 'bread', 'beta', 'gamma');
     await country().town('beta').kill();
@@ -53,7 +53,7 @@ describe('servers that have worked on a forked task', () => {
     expect(forks).toHaveLength(1);
   });
 
-  test('know the history that an AI SDK caller has edited', async () => {
+  test('servers know the history that an AI SDK caller has edited', async () => {
     const model = createMAIL({ baseURL: alpha().door.url, authToken: 'user:ada' })('alpha');
     const history: ModelMessage[] = [];
     const say = async (text: string): Promise<string> => {
@@ -72,7 +72,7 @@ describe('servers that have worked on a forked task', () => {
     expect(knownAt('beta')).toEqual(['apple', 'cheese', 'dates']);
   });
 
-  test('know the conversation that a chat page shows after an edit and a regenerated answer', async () => {
+  test('servers know the conversation that a chat page shows after an edit and a regenerated answer', async () => {
     const post = async (body: object): Promise<string> => {
       const headers = { authorization: 'Bearer user:ada' };
       const init = { method: 'POST', headers, body: JSON.stringify({ ...body, id: 'forked-chat' }) };

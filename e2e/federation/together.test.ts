@@ -44,7 +44,7 @@ const bodiesOf = (frames: readonly Frame[]): string[] =>
     .map(({ sender, body }) => `${sender.address}: ${body}`);
 
 describe('two federated servers', () => {
-  test('work on one task, and its user follows both of them in one stream', async () => {
+  test('two servers work on one task, and its user follows both of them in one stream', async () => {
     country().plot = { alpha: asker('beta'), beta: knower('alpha', 'very') };
     const frames = await readFrames(
       await fetch(`${country().town('alpha').door.url}/message`, {
@@ -61,7 +61,7 @@ describe('two federated servers', () => {
     expect(await country().town('beta').task('followed', 'alpha')).toMatchObject({ status: 'complete', run: 1 });
   });
 
-  test('ask each other at the same time', async () => {
+  test('two servers ask each other at the same time', async () => {
     const both = (other: string): Boss => {
       const [ask, know] = [asker(other), knower(other, `not at all, says a friend of ${other}`)];
       return (scripted) => (hasUser(scripted) ? ask(scripted) : know(scripted));
@@ -75,7 +75,7 @@ describe('two federated servers', () => {
     expect(two.response).toBe('alpha says: not at all, says a friend of beta');
   });
 
-  test('pause together: the user of one answers over HTTP what an agent of the other asks', async () => {
+  test('two servers pause together: the user of one answers over HTTP what an agent of the other asks', async () => {
     country().plot = {
       alpha: asker('beta'),
       beta: (scripted) => {
@@ -94,7 +94,7 @@ describe('two federated servers', () => {
     expect(body).toMatchObject({ status: 'complete', response: 'beta says: they said yes' });
   });
 
-  test('cancel together: a cancel disconnects from the model of the other server', async () => {
+  test('two servers cancel together: a cancel disconnects from the model of the other one', async () => {
     country().plot = {
       alpha: asker('beta'),
       beta: () => ({ text: 'once upon a time', fault: { kind: 'stall', afterChunks: 1 } }),
@@ -116,7 +116,7 @@ describe('two federated servers', () => {
 });
 
 describe('three federated servers', () => {
-  test('pass a task on, and back to where it began', async () => {
+  test('three servers pass a task on, and back to where it began', async () => {
     const passer =
       (caller: string, next: string): Boss =>
       (scripted) => {

@@ -119,7 +119,7 @@ describe('pairing of the extension', () => {
 });
 
 describe('a posting on the page beside the panel', () => {
-  test('is found, given to the assistant, saved with one click, and recognised from then on', async () => {
+  test('a posting is found, given to the assistant, saved with one click, and recognised from then on', async () => {
     const { tab, panel } = await openBeside('/keeper');
     await panel.sees('Lighthouse Keeper');
     await panel.sees('The Coast · Brest, FR');
@@ -169,7 +169,7 @@ describe('a posting on the page beside the panel', () => {
     expect([...hosts].toSorted()).toEqual([new URL(app.url).host, browser.id].toSorted());
   });
 
-  test('is one of several, each of which can be saved', async () => {
+  test('each of several postings can be saved', async () => {
     const { panel } = await openBeside('/several');
     await panel.sees('Mate');
     const choice = panel.strip.getByRole('combobox', { name: 'One of 2 postings on this page' });
@@ -186,7 +186,7 @@ describe('a posting on the page beside the panel', () => {
     ]);
   });
 
-  test('may be marked up as microdata', async () => {
+  test('a posting may be marked up as microdata', async () => {
     const { panel } = await openBeside('/microdata');
     await panel.sees('Ship Cook');
     await panel.sees('The Fleet');
@@ -195,7 +195,7 @@ describe('a posting on the page beside the panel', () => {
     expect(await findJobs('cook fleet')).toMatchObject([{ title: 'Ship Cook', company: 'The Fleet' }]);
   });
 
-  test('may be on a board that is recognised by its address', async () => {
+  test('a posting may be on a board that is recognised by its address', async () => {
     const { panel } = await openBeside(LEVER, 'jobs.lever.co');
     await panel.sees('Harbour Pilot');
     await panel.strip.getByRole('button', { name: 'Save' }).click();
@@ -290,7 +290,7 @@ describe('the extension panel', () => {
 });
 
 describe('a hostile page', () => {
-  test('is shown as text, of bounded length', async () => {
+  test('a hostile page is shown as text, of bounded length', async () => {
     const { panel } = await openBeside('/hostile');
     await panel.sees('Captain');
     // The one that is longer than any posting, and the one that is broken, are left out.
@@ -307,7 +307,7 @@ describe('a hostile page', () => {
     expect(panel.complaints).toEqual([]);
   });
 
-  test('has its HTML shown as it is written', async () => {
+  test('the HTML of a hostile page is shown as it is written', async () => {
     const { panel } = await openBeside(LITERAL, 'jobs.lever.co');
     await panel.sees('<img src=x onerror=globalThis.hacked=1> Pilot');
     await panel.page.getByRole('listitem').filter({ hasText: '<img src=x' }).waitFor();
@@ -316,7 +316,7 @@ describe('a hostile page', () => {
     expect(panel.complaints).toEqual([]);
   });
 
-  test.each(['/broken', '/huge'])('has no posting at %s', async (path) => {
+  test.each(['/broken', '/huge'])('no posting is found at %s', async (path) => {
     const { panel } = await openBeside(path);
     await panel.sees('No posting on this page.');
     expect(panel.complaints).toEqual([]);

@@ -43,7 +43,7 @@ async function openImport(way: string): Promise<{ window: JobsWindow; page: Page
 }
 
 describe('importing jobs', () => {
-  test('is explained in an empty list, and a pasted posting becomes the first job', async () => {
+  test('an empty list explains the import, and a pasted posting becomes the first job', async () => {
     await using empty = await openApp({ empty: true });
     await using window = await JobsWindow.open(browser, empty.at('jobs'));
     const { page } = window;

@@ -299,7 +299,7 @@ describe.each<[string, Look]>([
 ])('resume pages %s', (_, look) => {
   const suffix = `${look.phone === true ? 'phone' : 'wide'}-${look.dark === true ? 'dark' : 'light'}`;
 
-  test('are accessible and fit the screen', async () => {
+  test('the resume pages are accessible and fit the screen', async () => {
     await using window = await open('resumes', look);
     const { page } = window;
     await page.getByRole('list', { name: 'Your resumes' }).waitFor();

@@ -152,7 +152,7 @@ describe('tailoring a resume', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('can be stopped when the model is slow, and keeps nothing', async () => {
+  test('tailoring can be stopped when the model is slow, and keeps nothing', async () => {
     const { id } = await addJob();
     await using window = await open(`tailor/${id}`);
     const { page } = window;
@@ -177,7 +177,7 @@ describe('tailoring a resume', () => {
 });
 
 describe('a tailored version', () => {
-  test('is compared with the resume and with other versions, word by word', async () => {
+  test('a version is compared with the resume and with other versions, word by word', async () => {
     const { id } = await addJob();
     await addVersions(id, (content) =>
       content.replace('the public API', 'the public GraphQL API').concat(`\n${HOSTILE}\n`),
@@ -208,7 +208,7 @@ describe('a tailored version', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('is edited beside the skills of the posting, and saved as the next one', async () => {
+  test('a version is edited beside the skills of the posting, and saved as the next one', async () => {
     const { id } = await addJob();
     await addVersions(id);
     await using window = await open(`tailor/${id}?sheet=edit`);
@@ -238,7 +238,7 @@ describe('a tailored version', () => {
     expect(window.complaints).toEqual([]);
   });
 
-  test('is previewed as pages, in every format, and downloaded', async () => {
+  test('a version is previewed as pages, in every format, and downloaded', async () => {
     const { id, title, company } = await addJob();
     await addVersions(id);
     await using window = await open(`tailor/${id}?sheet=pdf`);
@@ -285,7 +285,7 @@ describe.each<[string, Look]>([
 ])('the tailoring workspace %s', (_, look) => {
   const suffix = look.phone === true ? 'phone-dark' : 'wide-light';
 
-  test('is accessible and fits the screen', async () => {
+  test('the workspace is accessible and fits the screen', async () => {
     const { id } = await addJob();
     await addVersions(id, (content) => content.replace('the public API', 'the public GraphQL API'));
     await using window = await open(`tailor/${id}`, look);

@@ -32,7 +32,7 @@ async function goOn(store: Store): Promise<string> {
 describe('moving a task between databases', () => {
   const { newURL } = usePostgres();
 
-  it('keeps it the same from SQLite to PostgreSQL and back, to readers and to the model', async () => {
+  it('a task stays the same from SQLite to PostgreSQL and back, to readers and to the model', async () => {
     await using first = await openStore('sqlite::memory:');
     await using second = await openStore(await newURL());
     await using third = await openStore('sqlite::memory:');
@@ -53,7 +53,7 @@ describe('moving a task between databases', () => {
     expect(new Set(told).size).toBe(1);
   });
 
-  it('brings a deleted task back to PostgreSQL only with --restore', async () => {
+  it('a deleted task comes back to PostgreSQL only with --restore', async () => {
     await using store = await openStore(await newURL());
     const { instance } = await openNewsroom(store);
     await work(instance, 't');

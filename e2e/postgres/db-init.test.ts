@@ -59,7 +59,7 @@ describe('db-init on PostgreSQL', () => {
     expect(await init(url)).toEqual(first);
   });
 
-  it('can run several times at once', async () => {
+  it('db-init can run several times at once', async () => {
     const { url, old } = await reference();
     await old.addTask('t-1');
     const all = await Promise.all(Array.from({ length: 4 }, () => init(url)));
@@ -78,7 +78,7 @@ describe('db-init on PostgreSQL', () => {
 });
 
 describe('a database of the reference', () => {
-  it('is imported once: tasks with their messages, answers, titles and times', async () => {
+  it('a database of the reference is imported once: tasks with their messages, answers, titles and times', async () => {
     const { url, old } = await reference();
     await old.addTask('t-1', { title: 'Weather', startTime: '2026-01-01T10:00:00.149Z' });
     await old.addMessage('t-1', userMessage('t-1', 'What is the weather?'));
@@ -201,13 +201,13 @@ describe('a database of the reference', () => {
     expect(await store.find(owner, '*')).toBeUndefined();
   });
 
-  it('is recognised only if all its tables are there', async () => {
+  it('a database of the reference is recognised only if all its tables are there', async () => {
     const database = await server().newDatabase();
     await server().run(database, 'CREATE TABLE tasks (id int, name text); CREATE TABLE task_events (id int)');
     expect(importOf(await init(server().url(database)))).toBeUndefined();
   });
 
-  it('is imported in reasonable time when it is large', async () => {
+  it('a large database is imported in reasonable time', async () => {
     const { url, old } = await reference();
     await server().run(
       old.database,

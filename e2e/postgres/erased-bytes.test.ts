@@ -48,7 +48,7 @@ async function live(store: Store, taskId: string, mark: string): Promise<void> {
 }
 
 describe('deleted data in PostgreSQL', () => {
-  it('is in no row at once, stays in files of tables after VACUUM, and is in none, TOAST included, after VACUUM FULL', async () => {
+  it('deleted data is in no row at once, stays in files of tables after VACUUM, and is in none, TOAST included, after VACUUM FULL', async () => {
     const database = await server().newDatabase();
     await using store = await openStore(server().url(database));
     const folder = await server().run(database, "SELECT current_setting('data_directory') AS folder");

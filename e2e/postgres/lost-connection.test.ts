@@ -93,7 +93,7 @@ describe('a lost connection', () => {
     expect(await store.records.delete('token', id)).toBe(true);
   });
 
-  it('is not noticed by a reader', async () => {
+  it('a reader does not notice a lost connection', async () => {
     await using proxy = await CuttingProxy.start(server().socket);
     const { store: opened, once } = await openThrough(proxy);
     await using store = opened;
@@ -179,7 +179,7 @@ describe('a process that is suspended in the middle of a write', () => {
 });
 
 describe('change notices', () => {
-  it('resume after the connection was lost, and none is missed', async () => {
+  it('change notices resume after the connection was lost, and none is missed', async () => {
     await using proxy = await CuttingProxy.start(server().socket);
     await using here = await openStore(proxy.url(database));
     await using there = await openStore(server().url(database));

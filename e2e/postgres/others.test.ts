@@ -31,7 +31,7 @@ function collect(store: Store): { keys: TaskKey[]; stop: () => Promise<void> } {
 }
 
 describe('writes of another process to PostgreSQL', () => {
-  it('are announced at once, without polling', async () => {
+  it('writes of another process are announced at once, without polling', async () => {
     await using here = await openStore(url, { pollMilliseconds: NEVER });
     await using there = await openStore(url, { pollMilliseconds: NEVER });
     const { keys, stop } = collect(here);
@@ -43,7 +43,7 @@ describe('writes of another process to PostgreSQL', () => {
     await stop();
   });
 
-  it('are found by polling when the writer died before it could announce them', async () => {
+  it('writes are found by polling when the writer died before it could announce them', async () => {
     await using here = await openStore(url, { pollMilliseconds: SOON });
     const { task } = await begin(here);
     const { keys, stop } = collect(here);
@@ -53,7 +53,7 @@ describe('writes of another process to PostgreSQL', () => {
     await stop();
   });
 
-  it('are found even if they began long before others and were committed after them', async () => {
+  it('writes are found even if they began long before others and were committed after them', async () => {
     await using here = await openStore(url, { pollMilliseconds: SOON });
     await using there = await openStore(url);
     const { task: slow } = await begin(here);
@@ -71,7 +71,7 @@ describe('writes of another process to PostgreSQL', () => {
     await stop();
   });
 
-  it('are reported once, though they are both announced and polled', async () => {
+  it('writes are reported once, though they are both announced and polled', async () => {
     await using here = await openStore(url, { pollMilliseconds: SOON });
     await using there = await openStore(url);
     const { keys, stop } = collect(here);
@@ -87,7 +87,7 @@ describe('writes of another process to PostgreSQL', () => {
     await stop();
   });
 
-  it('are announced in few notices, however many there are', async () => {
+  it('writes are announced in few notices, however many there are', async () => {
     await using there = await openStore(url);
     await using listener = await RawSession.open(url);
     await listener.run('LISTEN posthouse');
@@ -97,7 +97,7 @@ describe('writes of another process to PostgreSQL', () => {
     expect(listener.notices.join(' ').match(/[:,]\d+/g)?.length).toBe(500);
   });
 
-  it('do not pile up, because opening the store deletes old notices', async () => {
+  it('notices do not pile up, because opening the store deletes old ones', async () => {
     const old = server().url(await server().newDatabase());
     const store = await openStore(old);
     await begin(store);

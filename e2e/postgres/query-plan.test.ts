@@ -84,7 +84,7 @@ describe('queries over many finished tasks', () => {
       "SELECT * FROM mail.change WHERE xact >= '19990'::xid8 AND NOT pg_visible_in_snapshot(xact, '19990:19990:')",
       'change_xact',
     ],
-  ])('use an index: %s', async (_, sql, index) => {
+  ])('a query uses an index: %s', async (_, sql, index) => {
     const plan = await planOf(sql);
     expect(plan).toContain(index);
     expect(plan).not.toContain('Seq Scan');
@@ -92,7 +92,7 @@ describe('queries over many finished tasks', () => {
 });
 
 describe('the row of a task', () => {
-  it('is updated without touching an index, as long as the task only continues', async () => {
+  it('the row of a task is updated without touching an index, as long as the task only continues', async () => {
     await using store = await openStore(url);
     await using session = await RawSession.open(url);
     const owner = { swarm: 'hot', role: 'user', id: 'alice' } as const;

@@ -73,7 +73,7 @@ describe.each(['fast', 'immediate'] as const)('PostgreSQL, stopped (%s) and star
     }
   });
 
-  it('is waited for by reads, claims, heartbeats and changes of records', async () => {
+  it('reads, claims, heartbeats and changes of records wait for PostgreSQL', async () => {
     await using store = await openStore(server.url(await server.newDatabase()));
     const { task } = await begin(store, { entries: [notice('before')], put: [mailTo('writer')] });
     await server.stop(manner);

@@ -47,7 +47,7 @@ async function playThroughRestarts(url: string, manner: 'fast' | 'immediate', pa
 
 describe('tasks that run while their database is restarted', () => {
   it.each(['fast', 'immediate'] as const)(
-    `end as if nothing had happened (%s, ${ROUNDS} rounds)`,
+    `tasks end as if nothing had happened (%s, ${ROUNDS} rounds)`,
     async (manner) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const url = server.url(await server.newDatabase());

@@ -14,7 +14,7 @@ beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'posthouse-upgrade-')
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a PostgreSQL database of an earlier version', () => {
-  test('is upgraded at the start, and everything in it continues', async () => {
+  test('an earlier database is upgraded at the start, and everything in it continues', async () => {
     const stamps = join(folder, 'stamps');
     const name = await server().newDatabase();
     await server().run(name, readFileSync(new URL('../upgrades/__fixtures__/previous.sql', import.meta.url), 'utf8'));

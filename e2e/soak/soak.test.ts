@@ -28,7 +28,7 @@ describe('the verdict on a series of readings', () => {
   const tolerance = { share: 0.1, least: 1 };
   const series = (value: (index: number) => number): number[] => Array.from({ length: 80 }, (_, index) => value(index));
 
-  test('is flat when it goes up and down, or up in the beginning only', () => {
+  test('a series that goes up and down, or up in the beginning only, is flat', () => {
     expect(
       judge(
         series((index) => 100 + (index % 7) * 5),
@@ -49,7 +49,7 @@ describe('the verdict on a series of readings', () => {
     ).toBe(true);
   });
 
-  test('is growing when it rises slowly and for good', () => {
+  test('a series that rises slowly and for good is growing', () => {
     expect(
       judge(
         series((index) => 100 + index),

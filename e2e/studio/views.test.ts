@@ -236,7 +236,7 @@ describe('accessibility of every view', () => {
   ];
   const all = places.flatMap((place) => looks.map(([name, look]) => [place, name, look] as const));
 
-  test.each(all)('has no barriers at %s (%s), and the view fits the screen', async (place, name, look) => {
+  test.each(all)('the view %s (%s) has no barriers and fits the screen', async (place, name, look) => {
     await using window = await stage.open(place, look, 'user');
     const { page } = window;
     await expect

@@ -73,7 +73,7 @@ const doors: Record<string, [path: string, body: object]> = {
 
 describe('a traced request', () => {
   test.each(Object.entries(doors))(
-    'has its id and its trace in the answer, the log and the run, through %s',
+    'a request has its id and its trace in the answer, the log and the run, through %s',
     async (...given) => {
       const [door, [path, body]] = given;
       const digit = (Object.keys(doors).indexOf(door) + 1).toString(16);
@@ -101,14 +101,14 @@ describe('a traced request', () => {
     },
   );
 
-  test('belongs, through MCP, to the trace that its call names, if its headers name none', async () => {
+  test('a request through MCP belongs to the trace that its call names, if its headers name none', async () => {
     const [traceId, spanId] = ['d'.repeat(32), 'd'.repeat(16)];
     await (await post('/mcp', toolCall({ traceparent: `00-${traceId}-${spanId}-01` }))).text();
     const posted = tracing.named('post desk').find((span) => span.spanContext().traceId === traceId);
     expect(posted!.parentSpanContext?.spanId).toBe(spanId);
   });
 
-  test('has its id in the answer when it is refused, and its span has the outcome', async () => {
+  test('a refused request has its id in the answer, and its span has the outcome', async () => {
     const [traceId, spanId] = ['e'.repeat(32), 'e'.repeat(16)];
     const answer = await post('/message', { body: '' }, { traceparent: `00-${traceId}-${spanId}-01` });
     expect([answer.status, answer.headers.get('x-request-id')]).toEqual([400, expect.any(String)]);

@@ -12,7 +12,7 @@ beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'posthouse-upgrade-')
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a SQLite file of an earlier version', () => {
-  test('is upgraded at the start, and everything in it continues', async () => {
+  test('an earlier file is upgraded at the start, and everything in it continues', async () => {
     const file = join(folder, 'posthouse.db');
     const stamps = join(folder, 'stamps');
     const earlier = new URL('__fixtures__/previous.db.gz', import.meta.url);
