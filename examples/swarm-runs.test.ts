@@ -100,7 +100,7 @@ describe('the support swarm', () => {
     expect(run.calls).toContain('sentiment: create_escalation');
   });
 
-  test('does not escalate a friendly one', async () => {
+  test('the support swarm does not escalate a friendly message', async () => {
     await using swarm = await open('support');
     const run = await swarm.ask('Thank you! How do I export my data?');
     expect(run.text).toContain('CSV or JSON');

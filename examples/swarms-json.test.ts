@@ -39,7 +39,7 @@ describe('swarms.json', () => {
     }
   });
 
-  test('has a script for every agent', async () => {
+  test('there is a script for every agent of swarms.json', async () => {
     const scripts: Record<string, object> = swarmScripts;
     for (const { name, agents } of await loadSwarmsFile(file)) {
       expect(Object.keys(scripts[name] ?? {}).toSorted()).toEqual(agents.map((agent) => agent.name).toSorted());

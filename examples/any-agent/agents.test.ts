@@ -7,11 +7,11 @@ import { showcase } from './showcase.ts';
 describe('settings for a local model', () => {
   const settings = offlineAgents('http://127.0.0.1:1', '/agents-home');
 
-  test('exist for every agent of the package', () => {
+  test('settings exist for every agent of the package', () => {
     expect(Object.keys(settings).toSorted()).toEqual(new AgentRegistry().names.toSorted());
   });
 
-  test('lead to this machine only, and keep what the runtimes write in one place', () => {
+  test('settings lead to this machine only, and keep what the runtimes write in one place', () => {
     const { scripted: _, ...runtimes } = settings;
     for (const { baseURL, apiKey, env } of Object.values(runtimes)) {
       expect(baseURL).toMatch(/^http:\/\/127\.0\.0\.1:1(\/v1)?$/);

@@ -58,7 +58,7 @@ describe('the offline model', () => {
     expect(said).toEqual(['I delegate.', '', 'My agent has reported.']);
   });
 
-  test('does the errand as the nested agent', async () => {
+  test('the offline model does the errand as the nested agent', async () => {
     const { used, said } = await ask('Count the files of this folder.', ['bash']);
     expect(used[0]!.input).toMatchObject({ command: 'ls | wc -l' });
     expect(said.at(-1)).toBe('I have counted them.');

@@ -88,11 +88,14 @@ describe('the statistics agent', () => {
     expect(await play(scripts.statistics, asked(single))).toHaveLength(1);
   });
 
-  test.each(['no numbers here', '{"rows":0,"columns":{}}', '[]'])('has nothing to do for %j', async (text) => {
-    expect(await play(scripts.statistics, asked(text))).toMatchObject([
-      { input: { body: 'There are no numbers to calculate with.' } },
-    ]);
-  });
+  test.each(['no numbers here', '{"rows":0,"columns":{}}', '[]'])(
+    'the statistics agent has nothing to do for %j',
+    async (text) => {
+      expect(await play(scripts.statistics, asked(text))).toMatchObject([
+        { input: { body: 'There are no numbers to calculate with.' } },
+      ]);
+    },
+  );
 });
 
 test('the reporter makes a table of the findings', async () => {

@@ -68,7 +68,7 @@ describe('two swarms in two terminals', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test('answer a question that needs both of them, and show how', async () => {
+  test('two swarms answer a question that needs both of them, and show how', async () => {
     const output = await harbour.shows('Ctrl-C stops this server');
     const page = await readFile(new URL('../../docs/federation.md', import.meta.url), 'utf8');
     const lines = /```text\n(master →[\s\S]*?)\n```/.exec(page)?.[1]!.split('\n') ?? [];
@@ -83,7 +83,7 @@ describe('two swarms in two terminals', () => {
     expect(lighthouse.output).toContain('All agents are scripted, and nothing leaves this machine');
   });
 
-  test('answer other questions', async () => {
+  test('two swarms answer other questions', async () => {
     expect(await ask('harbour', 'And the Old Bess, at 18:00?')).toBe(
       'No. The Old Bess needs 5.6 m of water, and at 18:00 there are 2.4 m over the bar.',
     );
@@ -100,7 +100,7 @@ describe('two swarms in two terminals', () => {
     );
   });
 
-  test('stop at a signal', async () => {
+  test('both servers stop at a signal', async () => {
     expect([await harbour.end('SIGTERM'), await lighthouse.end('SIGTERM')]).toEqual([0, 0]);
   });
 });

@@ -89,7 +89,7 @@ describe('the summarizer', () => {
     ]);
   });
 
-  test('has nothing to summarize without findings', async () => {
+  test('the summarizer has nothing to summarize without findings', async () => {
     expect(await play(scripts.summarizer, asked('x'))).toMatchObject([
       { input: { body: 'There is nothing to sum up.' } },
     ]);

@@ -31,7 +31,7 @@ afterAll(async () => {
 const get = (path: string, init?: RequestInit) => fetch(`${server.url}${path}`, init);
 
 describe('a page beside the routes of the server', () => {
-  test('is public, and revalidated each time', async () => {
+  test('a page is public, and revalidated each time', async () => {
     const answer = await get('/page/');
     expect(await answer.text()).toContain('<title>A page</title>');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -41,24 +41,24 @@ describe('a page beside the routes of the server', () => {
     });
   });
 
-  test('may contact only its own server', async () => {
+  test('a page may contact only its own server', async () => {
     expect((await get('/page/')).headers.get('content-security-policy')).toMatch(/^default-src 'self'; /);
   });
 
-  test('has assets that are cached for good', async () => {
+  test('the assets of a page are cached for good', async () => {
     const answer = await get('/page/assets/index-abc.js');
     expect(await answer.text()).toBe('console.log(1)');
     expect(answer.headers.get('content-type')).toContain('text/javascript');
     expect(answer.headers.get('cache-control')).toContain('immutable');
   });
 
-  test('is found without the last slash', async () => {
+  test('a page is found without the last slash', async () => {
     const answer = await get('/page', { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/page/']);
   });
 
   test.each(['/page/notes.txt', '/page/../package.json', '/page/%2e%2e/package.json', '/page/nothing.js'])(
-    'has nothing at %s',
+    'there is nothing at %s',
     async (path) => {
       const answer = await get(path);
       expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not Found', code: 'not_found' }]);

@@ -54,12 +54,12 @@ describe('an answered request', () => {
     called('c2', 'send_response', answer.input),
   ] as const;
 
-  test('is not answered again', async () => {
+  test('an answered request is not answered again', async () => {
     const idle = await play(requestWith(...done));
     expect(idle).toMatchObject([{ name: 'await_message' }]);
   });
 
-  test('does not block the same question asked again', async () => {
+  test('an answered request does not block the same question asked again', async () => {
     expect(await play(requestWith(...done, question))).toEqual([{ name: 'look_up', input: { word: 'tea' } }]);
   });
 });

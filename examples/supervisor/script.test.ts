@@ -26,7 +26,7 @@ describe('delegation of the supervisor', () => {
     ['The temperature in Lima, please', ['weather']],
     ['Will it rain?', []],
     ['Hello', []],
-  ])('goes to the right agents, if any, for "%s"', async (body, targets) => {
+  ])('delegation goes to the right agents, if any, for "%s"', async (body, targets) => {
     const calls = await play(['weather', 'math'], asked(body));
     const requests = calls
       ?.filter(({ name }) => name === 'send_request')
@@ -34,7 +34,7 @@ describe('delegation of the supervisor', () => {
     expect(requests).toEqual(targets);
   });
 
-  test('contains only what the others need to know', async () => {
+  test('delegation contains only what the others need to know', async () => {
     expect(await play(['weather', 'math'], asked('Please tell me what 2 + 2 and 3*3 are'))).toEqual([
       request('math', 'Calculation', 'Calculate 2 + 2 and 3*3.'),
     ]);

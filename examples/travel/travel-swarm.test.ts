@@ -5,7 +5,7 @@ import { toFlights } from './to-flights.ts';
 import { travelSwarm } from './travel-swarm.ts';
 
 describe('flights', () => {
-  test('are the same for the same place, the cheapest first', () => {
+  test('flights are the same for the same place, the cheapest first', () => {
     const flights = toFlights('Lima');
     expect(toFlights('lima')).toEqual(flights);
     expect(toFlights('Oslo')).not.toEqual(flights);

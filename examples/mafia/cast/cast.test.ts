@@ -22,7 +22,7 @@ describe('instructions of the players', () => {
     return { ...character, prompt: toPlayerPrompt(character, cast) };
   };
 
-  test('tell the Mafia who their partners are, and nobody else', () => {
+  test('instructions tell the Mafia who their partners are, and nobody else', () => {
     const mafia = cast.filter((each) => each.role === 'Mafia').map((each) => each.persona.name);
     for (const character of cast) {
       const prompt = toPlayerPrompt(character, cast);
@@ -31,13 +31,13 @@ describe('instructions of the players', () => {
     }
   });
 
-  test('tell a single member of the Mafia that it is alone', () => {
+  test('a single member of the Mafia is told that it is alone', () => {
     const alone = deal(4, 1);
     const member = alone.find((each) => each.role === 'Mafia')!;
     expect(toPlayerPrompt(member, alone)).toContain('nobody, you are on your own');
   });
 
-  test('tell everybody their own role and no other', () => {
+  test('every player is told its own role and no other', () => {
     for (const [role, words] of [
       ['Doctor', 'You are a Doctor'],
       ['Detective', 'You are a Detective'],
@@ -51,14 +51,14 @@ describe('instructions of the players', () => {
     }
   });
 
-  test('tell the narrator everything', () => {
+  test('the narrator is told everything', () => {
     const prompt = toNarratorPrompt(cast);
     for (const { persona, role } of cast) expect(prompt).toContain(`${persona.name} (${role})`);
   });
 });
 
 describe('the tools of the narrator', () => {
-  test('change the game and return its new state', async () => {
+  test("the narrator's tools change the game and return its new state", async () => {
     const table = new Table(village());
     const actions = narratorActions(table);
     expect(await use(actions, 'doctor_protect', { doctor: 'Dora', target: 'Vera' })).toBe('Vera is protected tonight.');
@@ -77,7 +77,7 @@ describe('the tools of the narrator', () => {
     expect(table.state).toMatchObject({ protections: { Dora: 'Vera' }, kills: { Max: 'Vera', Mia: 'Vera' } });
   });
 
-  test('lead through the day', async () => {
+  test("the narrator's tools lead through the day", async () => {
     const table = new Table(village({ phase: 'discussion' }));
     const actions = narratorActions(table);
     expect(await use(actions, 'select_speaker', { name: 'vera' })).toBe('Vera has the word.');
@@ -91,7 +91,7 @@ describe('the tools of the narrator', () => {
     );
   });
 
-  test('refuse with a reason, and leave the game as it was', async () => {
+  test("the narrator's tools refuse with a reason, and leave the game as it was", async () => {
     const table = new Table(village());
     const before = table.state;
     await expect(use(narratorActions(table), 'select_speaker', { name: 'Vera' })).rejects.toThrow(/it is "night" now/);

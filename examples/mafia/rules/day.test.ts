@@ -14,7 +14,7 @@ describe('the discussion', () => {
     expect(() => selectSpeaker(bury(day, 'Jim'), { name: 'Jim' })).toThrow('Jim is dead');
   });
 
-  test('ends in nominations, and does not start again', () => {
+  test('the discussion ends in nominations, and does not start again', () => {
     const later = endDiscussion(village({ phase: 'discussion' }));
     expect(later).toMatchObject({ phase: 'nominations', speaker: null });
     expect(() => selectSpeaker(later, { name: 'Vera' })).toThrow('it is "nominations" now');
@@ -25,27 +25,27 @@ describe('the discussion', () => {
 describe('nominations', () => {
   const day = village({ phase: 'nominations' });
 
-  test('need a proposer and another who seconds', () => {
+  test('a nomination needs a proposer and another who seconds', () => {
     expect(addNominee(day, { nominee: 'Max', by: 'dora', second: 'Dick' }).nominees).toEqual([nominee('Max')]);
     expect(() => addNominee(day, { nominee: 'Max', by: 'Dora', second: 'Dora' })).toThrow('cannot second its own');
     expect(() => addNominee(day, { nominee: 'Max', by: 'Max', second: 'Dora' })).toThrow('by itself');
     expect(() => addNominee(day, { nominee: 'Max', by: 'Dora', second: 'Max' })).toThrow('by itself');
   });
 
-  test('are of the living, by the living', () => {
+  test('nominations are of the living, by the living', () => {
     const sad = bury(day, 'Vera');
     expect(() => addNominee(sad, { nominee: 'Vera', by: 'Dora', second: 'Dick' })).toThrow('Vera is dead');
     expect(() => addNominee(sad, { nominee: 'Max', by: 'Vera', second: 'Dick' })).toThrow('Vera is dead');
   });
 
-  test('are at most three, of different people', () => {
+  test('nominations are at most three, of different people', () => {
     const full = { ...day, nominees: ['Max', 'Mia', 'Jim'].map(nominee) };
     expect(() => addNominee(full, { nominee: 'Vera', by: 'Dora', second: 'Dick' })).toThrow('3 nominees already');
     const one = { ...day, nominees: [nominee('Max')] };
     expect(() => addNominee(one, { nominee: 'Max', by: 'Vera', second: 'Dick' })).toThrow('nominated already');
   });
 
-  test('lead to a vote, with a single nominee straight to the gallows (Q56), or nowhere', () => {
+  test('nominations lead to a vote, with a single nominee straight to the gallows (Q56), or nowhere', () => {
     const named = (...names: string[]): GameState => endNominations({ ...day, nominees: names.map(nominee) });
     expect(named('Max', 'Mia')).toMatchObject({ phase: 'vote', condemned: null });
     expect(named('Max')).toMatchObject({ phase: 'gallows', condemned: 'Max' });
@@ -63,7 +63,7 @@ describe('the vote', () => {
     expect(done).toMatchObject({ phase: 'gallows', condemned: 'Max' });
   });
 
-  test('is repeated among those who are tied', () => {
+  test('the vote is repeated among those who are tied', () => {
     const tied = endVote(vote(poll, { Dora: 'Max', Dick: 'Jim' }));
     expect(tied).toMatchObject({ phase: 'vote', condemned: null, votes: {} });
     expect(tied.nominees.map((each) => each.name)).toEqual(['Max', 'Jim']);
@@ -101,17 +101,17 @@ describe('the gallows', () => {
     },
   );
 
-  test('ask neither the condemned nor the dead', () => {
+  test('the gallows ask neither the condemned nor the dead', () => {
     expect(() => decide(under('Vera'), { Vera: 'spare' })).toThrow('Vera has no say in this');
     expect(() => decide(bury(under('Vera'), 'Dora'), { Dora: 'spare' })).toThrow('Dora is dead');
   });
 
-  test('make the jester win', () => {
+  test('the jester wins at the gallows', () => {
     expect(decide(under('Jim'), { Dora: 'execute' }).state).toMatchObject({ winner: 'jester', phase: 'over' });
     expect(decide(under('Jim'), { Dora: 'spare' }).state.winner).toBeNull();
   });
 
-  test('make the town win when the last of the Mafia hangs', () => {
+  test('the town wins when the last of the Mafia hangs', () => {
     const last = bury(under('Max'), 'Mia');
     expect(decide(last, { Dora: 'execute' }).state).toMatchObject({ winner: 'town', phase: 'over' });
   });

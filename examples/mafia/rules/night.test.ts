@@ -14,12 +14,12 @@ describe('the doctor', () => {
     expect(livingPlayers(state)).toHaveLength(7);
   });
 
-  test('may protect itself, and may change its mind', () => {
+  test('the doctor may protect itself, and may change its mind', () => {
     const first = protect(village(), { doctor: 'Dora', target: 'Vera' });
     expect(protect(first, { doctor: 'Dora', target: 'dora ' }).protections).toEqual({ Dora: 'Dora' });
   });
 
-  test('cannot save the dead, nor act when dead, nor be impersonated', () => {
+  test('the doctor cannot save the dead, nor act when dead, nor be impersonated', () => {
     expect(() => protect(bury(village(), 'Vera'), { doctor: 'Dora', target: 'Vera' })).toThrow(
       'Vera is dead. Alive are: Max',
     );
@@ -43,7 +43,7 @@ describe('the detective', () => {
     expect(investigate(village(), { detective: 'Dick', target })).toMatchObject({ target, isMafia });
   });
 
-  test('does not investigate itself', () => {
+  test('the detective does not investigate itself', () => {
     expect(() => investigate(village(), { detective: 'Dick', target: 'Dick' })).toThrow(RuleError);
   });
 });
@@ -71,7 +71,7 @@ describe('the Mafia', () => {
     expect(endNight(voteKill(lonely, { voter: 'Max', target: 'Vera' })).victim).toBe('Vera');
   });
 
-  test('does not kill its own members, and lets nobody else join in', () => {
+  test('the Mafia does not kill its own members, and lets nobody else join in', () => {
     expect(() => voteKill(village(), { voter: 'Max', target: 'Mia' })).toThrow('does not kill its own');
     expect(() => voteKill(village(), { voter: 'Jim', target: 'Vera' })).toThrow('Jim cannot do that');
   });

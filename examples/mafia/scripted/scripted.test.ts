@@ -76,12 +76,12 @@ describe('what a player knows', () => {
     ],
   };
 
-  test('comes from its instructions and its private messages', () => {
+  test("a player's knowledge comes from its instructions and its private messages", () => {
     expect(readKnowledge(mafia)).toMatchObject({ self: 'Ann', isMafia: true, partners: ['Ben', 'Cleo'] });
     expect(readKnowledge(finder)).toMatchObject({ self: 'Dan', isMafia: false, guilty: ['Ann'], innocent: ['Eve'] });
   });
 
-  test('decides whom it picks', () => {
+  test("a player's knowledge decides whom it picks", () => {
     const random = seededRandom('test');
     for (let index = 0; index < 50; index += 1) {
       expect(chooseSuspect('vote', ['Eve', 'Ann', 'Fay'], readKnowledge(finder), random)).toBe('Ann');
@@ -90,7 +90,7 @@ describe('what a player knows', () => {
     }
   });
 
-  test('decides its verdict', () => {
+  test("a player's knowledge decides its verdict", () => {
     const random = seededRandom('test');
     expect(chooseVerdict('Ann stands at the gallows.', readKnowledge(finder), random)).toBe('execute');
     expect(chooseVerdict('Eve stands at the gallows.', readKnowledge(finder), random)).toBe('spare');
@@ -99,7 +99,7 @@ describe('what a player knows', () => {
     expect(new Set(others)).toEqual(new Set(['execute', 'spare']));
   });
 
-  test('includes what others said, which it often follows', () => {
+  test("a player's knowledge includes what others said, which it often follows", () => {
     const system = 'You are Gus. A nobody.';
     const knowledge = readKnowledge({ system, messages: [user(spoken('Ann', 'I suspect Eve.'))] });
     const random = seededRandom('test');

@@ -60,7 +60,7 @@ describe('the scripted narrator', () => {
     ]);
   });
 
-  test('does not record what names nobody, nor what was said aloud', () => {
+  test('the narrator does not record what names nobody, nor what was said aloud', () => {
     expect(callsOf(narrate(said('private', 'Dora', 'Nobody.'), forNarrator.protect('Dora')))).toEqual([]);
     expect(callsOf(narrate(said('public', 'Vera', 'Max!'), forNarrator.vote(['Vera'])))).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe('the scripted narrator', () => {
     expect(after(forNarrator.investigate('Dick'), 'Max is a member of the Mafia.').text).toBe('Sleep well.');
   });
 
-  test('has the final word', () => {
+  test('the narrator has the final word', () => {
     const [[tool, input] = []] = callsOf(narrate(forNarrator.end({ ...STATE, winner: 'town' })));
     expect(tool).toBe('task_complete');
     expect((input as { finish_message: string }).finish_message).toMatch(/Winner: town\. Max \(Mafia\)/);
@@ -158,12 +158,12 @@ describe('a scripted player', () => {
     ['defend', forPlayers.defend()],
     ['say last words', forPlayers.lastWords()],
     ['judge', forPlayers.verdict({ ...STATE, condemned: 'Max' })],
-  ])('can %s without thinking', (_, question) => {
+  ])('a player can %s without thinking', (_, question) => {
     expect(play(question).text).not.toBe('');
     expect(callsOf(play(question))).toEqual([]);
   });
 
-  test('is the same player for the same seed', () => {
+  test('a player is the same for the same seed', () => {
     const questions = [forPlayers.protect(STATE), forPlayers.defend(), forPlayers.lastWords()];
     const speak = (seed: number) => {
       const script = playerScript('Vera', seed);

@@ -10,16 +10,16 @@ describe('questions to players', () => {
     ['whom to investigate, but not themselves', forPlayers.investigate(state, 'Dick'), 'Max, Mia, Dora, Jim, Vera'],
     ['whom to kill, but not their own', forPlayers.kill(state, false), 'Dora, Dick, Jim, Vera'],
     ['whom to nominate, but not themselves', forPlayers.nominate(state, 'Vera'), 'Max, Mia, Dora, Dick, Jim'],
-  ])('ask %s, among the living', (_, payload, names) => {
+  ])('questions ask %s, among the living', (_, payload, names) => {
     expect(payload).toContain(`Choose one of: ${names}.`);
   });
 
-  test('ask which nominee should stand at the gallows', () => {
+  test('voters are asked which nominee should stand at the gallows', () => {
     const nominees = ['Max', 'Jim'].map((name) => ({ name, by: 'Dora', second: 'Dick' }));
     expect(forPlayers.vote({ ...state, nominees }, false)).toContain('Choose one of: Max, Jim.');
   });
 
-  test('ask for their word, their defence, their last words and their verdict', () => {
+  test('players are asked for their word, their defence, their last words and their verdict', () => {
     expect(forPlayers.discuss(state)).toContain('you have the word');
     expect(forPlayers.defend()).toContain('Defend yourself');
     expect(forPlayers.lastWords()).toContain('last words');
@@ -28,7 +28,7 @@ describe('questions to players', () => {
     );
   });
 
-  test('are repeated with the reason when they could not agree', () => {
+  test('questions are repeated with the reason when players could not agree', () => {
     expect(forPlayers.kill(state, true)).toContain('could not agree');
     expect(forPlayers.kill(state, false)).not.toContain('could not agree');
     expect(forPlayers.vote(state, true)).toContain('tied');
@@ -72,7 +72,7 @@ describe('instructions to the narrator', () => {
     ['record_vote', forNarrator.vote(['Dora'])],
     ['record_trial_vote', forNarrator.verdict(['Dora'])],
     ['task_complete', forNarrator.end(state)],
-  ])('say when to use %s', (tool, payload) => {
+  ])('instructions say when to use %s', (tool, payload) => {
     expect(payload).toContain(tool);
   });
 
@@ -80,15 +80,15 @@ describe('instructions to the narrator', () => {
     [{ victim: 'Vito', saved: false }, 'Vito was killed. Vito was a Villager'],
     [{ victim: null, saved: true }, 'a Doctor saved their life'],
     [{ victim: null, saved: false }, 'Nobody was attacked'],
-  ])('say what happened at night: %j', (news, words) => {
+  ])('instructions say what happened at night: %j', (news, words) => {
     expect(forNarrator.dawn(state, news)).toContain(words);
   });
 
-  test('do not say who was saved', () => {
+  test('instructions do not say who was saved', () => {
     expect(forNarrator.dawn(state, { victim: null, saved: true })).not.toMatch(/Max|Mia|Dora|Dick|Jim|Vera|Vito/);
   });
 
-  test('say who has not spoken yet', () => {
+  test('instructions say who has not spoken yet', () => {
     const talking = { ...state, speeches: ['Max', 'Vera'] };
     expect(forNarrator.discuss(talking)).toContain('2 have spoken today');
     expect(forNarrator.discuss(talking)).toContain('Not yet heard today: Mia, Dora, Dick, Jim.');
@@ -96,7 +96,7 @@ describe('instructions to the narrator', () => {
     expect(forNarrator.discuss({ ...state, speeches: names })).toContain('Not yet heard today: nobody.');
   });
 
-  test('name the role of the executed, but not of the spared', () => {
+  test('instructions name the role of the executed, but not of the spared', () => {
     const judged = { ...state, condemned: 'Jim' };
     expect(forNarrator.outcome(judged, true)).toContain('Jim was executed. Jim was a Jester.');
     expect(forNarrator.outcome(judged, false)).toContain('Jim was spared.');
@@ -104,7 +104,7 @@ describe('instructions to the narrator', () => {
     expect(forNarrator.noTrial()).toContain('Nobody stands trial');
   });
 
-  test('name the winner and all roles in the end', () => {
+  test('instructions name the winner and all roles in the end', () => {
     const end = forNarrator.end({ ...state, winner: 'town' });
     expect(end).toContain('Winner: town.');
     expect(end).toContain('Max (Mafia), Mia (Mafia), Dora (Doctor)');

@@ -76,7 +76,7 @@ describe.each(full ? MANY : FEW)('a game of %i with seed %i', (players, seed) =>
     game = await playThrough(players, seed);
   }, 300_000);
 
-  test('has a winner by the rules, and announces it', () => {
+  test('every game has a winner by the rules, and announces it', () => {
     const { state, epilogue, entries } = game;
     expect(state.winner).not.toBeNull();
     expect(winnerOf(state)).toBe(state.winner);

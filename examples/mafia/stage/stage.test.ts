@@ -25,7 +25,7 @@ const NIGHT: [RegExp, string][] = [
 ];
 
 describe('a night', () => {
-  test('ends when doctor, detective and Mafia have had their say', async () => {
+  test('a night ends when doctor, detective and Mafia have had their say', async () => {
     await onStage(SIX, wit(...NIGHT), async (stage) => {
       expect(await playNight(stage)).toEqual({ victim: 'Farid', saved: false });
       expect(stage.table.state).toMatchObject({ phase: 'discussion', protections: { Celeste: 'Elodie' } });
@@ -42,7 +42,7 @@ describe('a night', () => {
     });
   });
 
-  test('stays quiet when the Mafia cannot agree after three votes', async () => {
+  test('a night stays quiet when the Mafia cannot agree after three votes', async () => {
     const split = wit([/kill/, (name) => (name === 'Agnes' ? 'Elodie.' : 'Farid.')], ...NIGHT);
     await onStage(SIX, split, async (stage, entries) => {
       expect(await playNight(stage)).toEqual({ victim: null, saved: false });
@@ -51,7 +51,7 @@ describe('a night', () => {
     });
   });
 
-  test('continues without a player whose words cannot be recorded', async () => {
+  test('a night continues without a player whose words cannot be recorded', async () => {
     await onStage(SIX, wit([/protect/, 'Let me sleep.'], ...NIGHT), async (stage) => {
       expect(await playNight(stage)).toEqual({ victim: 'Farid', saved: false });
       expect(stage.table.state.protections).toEqual({});
@@ -71,7 +71,7 @@ describe('a trial', () => {
       [/Execute or spare/, 'execute'],
     );
 
-  test('is held with a single nominee (Q56)', async () => {
+  test('a trial is held with a single nominee (Q56)', async () => {
     await onStage(
       SIX,
       accuse('Agnes'),
@@ -102,7 +102,7 @@ describe('a trial', () => {
     );
   });
 
-  test('ends without a verdict when the vote stays tied', async () => {
+  test('a trial ends without a verdict when the vote stays tied', async () => {
     const split = wit([
       /Which nominee/,
       (name) => (['Agnes', 'Celeste', 'Elodie'].includes(name) ? 'Agnes' : 'Bartek'),
@@ -122,7 +122,7 @@ describe('a trial', () => {
     );
   });
 
-  test('is not held when nobody is named by two', async () => {
+  test('no trial is held when nobody is named by two', async () => {
     const own = wit([/nominate/, 'I pass.']);
     await onStage(
       SIX,
@@ -139,7 +139,7 @@ describe('a trial', () => {
 });
 
 describe('a faulty narrator', () => {
-  test('is reminded twice when it forgets its work, and then the game continues', async () => {
+  test('a narrator that forgets its work is reminded twice, and then the game continues', async () => {
     await onStage(SIX, wit(), async (stage, entries) => {
       await direct(stage, { payload: 'Do something that you cannot.', isDone: () => false });
       const steps = (await entries()).flatMap((entry) =>

@@ -25,7 +25,7 @@ describe('the message field', () => {
 });
 
 describe('a failure on the page', () => {
-  test('is announced, and offers another try where possible', () => {
+  test('a failure is announced, and offers another try where possible', () => {
     expect(renderToStaticMarkup(<Failure text="It <broke>." onTryAgain={nothing} />)).toMatch(
       /role="alert"><p>It &lt;broke&gt;\.<\/p><button type="button">Try again/,
     );
@@ -42,29 +42,29 @@ describe('the choice of an agent', () => {
   const look = (chosen?: { kind: string; name: string }): string =>
     renderToStaticMarkup(<PartnerPicker partners={partners} chosen={chosen} onPick={nothing} />);
 
-  test('starts with the default of the server', () => {
+  test('the choice starts with the default of the server', () => {
     expect(look()).toMatch(/<input type="radio" name="partner" checked=""\/><span class="name">desk/);
     expect(look().match(/checked/g)).toHaveLength(1);
   });
 
-  test('shows the chosen one', () => {
+  test('the choice shows the chosen agent', () => {
     expect(look({ kind: 'agent', name: 'pi' })).toMatch(/checked=""\/><span class="name">pi/);
     // A swarm may have the name of an agent.
     expect(look({ kind: 'swarm', name: 'pi' })).not.toContain('checked');
   });
 
-  test('explains why one is unavailable', () => {
+  test('the choice explains why an agent is unavailable', () => {
     expect(look()).toMatch(/disabled="" name="partner"\/><span class="name">codex.*<span class="why">Install it with/);
   });
 });
 
 describe('the page without a token', () => {
-  test('asks for one, and hides what is typed', () => {
+  test('the page asks for a token, and hides what is typed', () => {
     const shown = renderToStaticMarkup(<TokenForm onEnter={nothing} />);
     expect(shown).toMatch(/<label for="token">.*<input id="token" type="password"/);
   });
 
-  test('shows nothing else', () => {
+  test('the page without a token shows nothing else', () => {
     vi.stubGlobal('location', new URL('http://127.0.0.1/chat-page/'));
     try {
       const address = { chatId: 'c', swarm: undefined, agent: undefined };

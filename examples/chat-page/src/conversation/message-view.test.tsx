@@ -21,7 +21,7 @@ describe('a message', () => {
     expect(look([{ type: 'text', text: '1 < 2?' }], { fields: { role: 'user' } })).toContain('<p>1 &lt; 2?</p>');
   });
 
-  test('can be edited by the user where possible, while nobody is at work', () => {
+  test('a message can be edited by the user where possible, while nobody is at work', () => {
     const said: SwarmPart[] = [{ type: 'text', text: 'Hello.' }];
     const fields = { role: 'user' } as const;
     expect(look(said, { fields })).toContain('Edit</button>');
@@ -29,7 +29,7 @@ describe('a message', () => {
     expect(look(said, { fields, status: 'streaming' })).not.toContain('<button');
   });
 
-  test('can be regenerated, unless it is being written or has failed', () => {
+  test('an answer can be regenerated, unless it is being written or has failed', () => {
     expect(look([text('Three.')])).toContain('Regenerate</button>');
     expect(look([text('Thr')], { status: 'streaming' })).not.toContain('<footer>');
     expect(look([], { fields: { metadata: { outcome: 'error', error: 'It broke.' } } })).not.toContain('Regenerate');
@@ -62,25 +62,25 @@ describe('a message', () => {
 describe('retracted text', () => {
   const retracted = { providerMetadata: { mail: { agent: 'math', kind: 'answer', retracted: true } } };
 
-  test('is still shown, and marked', () => {
+  test('retracted text is still shown, and marked', () => {
     expect(look([text('Four.', retracted)])).toMatch(/retracted.*<del>Four\.<\/del>/);
   });
 
-  test('is marked even when it was complete, and what follows is not', () => {
+  test('retracted text is marked even when it was complete, and what follows is not', () => {
     const own = (part: string) => ({ providerMetadata: { posthouse: { part } } });
     const taking: SwarmPart = { type: 'data-retracted', id: 'p-1', data: { part: 'p-1' } };
     const shown = look([text('Fo', own('p-1')), taking, text('Three.', own('p-2'))]);
     expect(shown).toMatch(/retracted.*<del>Fo<\/del>.*<div class="text">Three\.<\/div>/);
   });
 
-  test('is not shown for a nested agent', () => {
+  test('retracted text of a nested agent is not shown', () => {
     const taken = { ...text('Perhaps here.'), retracted: true };
     const shown = look([agentNote('c-1', 'running'), agentPart('c-1', taken), agentPart('c-1', text('Found it.'))]);
     expect(shown).toContain('Found it.');
     expect(shown).not.toContain('Perhaps here.');
   });
 
-  test('is marked in the reasoning, too', () => {
+  test('retracted reasoning is marked, too', () => {
     expect(look([reasoning('Four?', retracted)])).toMatch(/retracted.*<del>Four\?<\/del>/);
   });
 });
@@ -101,7 +101,7 @@ describe('the activity of an answer', () => {
     expect(look([reasoning('Ad', { state: 'streaming' })])).toContain('is thinking');
   });
 
-  test('is folded in earlier answers', () => {
+  test('the activity of earlier answers is folded', () => {
     expect(look([reasoning('Adding.')], { newest: true })).toContain('<details class="activity" open="">');
     expect(look([reasoning('Adding.')], { newest: false })).toContain('<details class="activity">');
   });
@@ -159,7 +159,7 @@ describe('an answer that ended early', () => {
     ['cancelled', 'stopped'],
     ['stopped', 'stopped'],
     ['interrupted', 'interrupted'],
-  ] as const)('says so after the outcome %s, and retracts nothing', (outcome, word) => {
+  ] as const)('an answer with the outcome %s says that it ended early, and retracts nothing', (outcome, word) => {
     const usage = { inputTokens: 9, outputTokens: 1 };
     const shown = look([text('Fo')], { fields: { metadata: { outcome, usage } } });
     expect(shown).toMatch(new RegExp(`<div class="text">Fo</div><footer>${word}, 9 tokens read, 1 written<`));
@@ -170,17 +170,17 @@ describe('an answer that ended early', () => {
 describe('a question in an answer', () => {
   const asked = call('input-available', { providerExecuted: false, toolName: 'ask_user' });
 
-  test('is asked where it came up', () => {
+  test('a question is asked where it came up', () => {
     const shown = look([text('One thing first.'), asked, text('Afterwards.')]);
     expect(shown).toMatch(/One thing first.*ask_user.*Your answer.*Answer<\/button>.*Refuse<\/button>.*Afterwards/s);
   });
 
-  test('waits until the other agents are done', () => {
+  test('a question waits until the other agents are done', () => {
     expect(look([asked], { status: 'streaming' })).toContain('disabled=""');
     expect(look([asked])).not.toContain('disabled=""');
   });
 
-  test('stays as a record', () => {
+  test('a settled question stays as a record', () => {
     const answered = look([call('output-available', { providerExecuted: false, output: 'blue' })]);
     expect(answered).toMatch(/answered.*<pre>blue<\/pre>/s);
     expect(answered).not.toContain('<form');
@@ -190,12 +190,12 @@ describe('a question in an answer', () => {
     expect(kept).toMatch(/not answered.*No\./s);
   });
 
-  test("keeps the user's reason", () => {
+  test("a denied approval keeps the user's reason", () => {
     const denied = call('approval-responded', { approval: { id: 'a', approved: false, reason: 'Too dear.' } });
     expect(look([denied])).toContain('“Too dear.”');
   });
 
-  test('may ask for approval of a call', () => {
+  test('a question may ask for approval of a call', () => {
     const shown = look([call('approval-requested', { approval: { id: 'call-1' } })]);
     expect(shown).toMatch(/wants to call.*Approve<\/button>.*Deny<\/button>/s);
   });
@@ -208,7 +208,7 @@ describe('a question in an answer', () => {
       'approved',
     ],
     [call('output-denied', { approval: { id: 'a', approved: false }, providerExecuted: false }), 'denied'],
-  ])('remembers the decision: %#', (part, outcome) => {
+  ])('a question remembers the decision: %#', (part, outcome) => {
     const shown = look([part]);
     expect(shown).toContain(`<span class="tag">${outcome}</span>`);
     expect(shown).not.toContain('<form');

@@ -26,7 +26,7 @@ describe('mailFactsOf', () => {
 describe("facts of a single agent's parts", () => {
   const own = { providerMetadata: { posthouse: { part: 'p-1' } } };
 
-  test('do not name the agent, which whoever shows them knows', () => {
+  test("facts of a single agent's parts do not name the agent, which whoever shows them knows", () => {
     expect(mailFactsOf(reasoning('Hm.', own), 'pi')).toEqual({ agent: 'pi', kind: 'reasoning' });
     expect(namedAgentOf(reasoning('Hm.', own))).toBeUndefined();
   });
@@ -93,7 +93,7 @@ test('wrapped tool output is shown as its text', () => {
 });
 
 describe('the fields of a value', () => {
-  test('are its keys, when they have no nested values', () => {
+  test('the fields of a value are its keys, when they have no nested values', () => {
     expect(toFields({ city: 'Oslo', days: 1, snow: true, sun: null })).toEqual([
       ['city', 'Oslo'],
       ['days', '1'],
@@ -102,9 +102,12 @@ describe('the fields of a value', () => {
     ]);
   });
 
-  test.each([['text'], [7], [null], [undefined], [[1, 2]], [{ a: { b: 1 } }], [{}]])('do not exist for %j', (value) => {
-    expect(toFields(value)).toBeUndefined();
-  });
+  test.each([['text'], [7], [null], [undefined], [[1, 2]], [{ a: { b: 1 } }], [{}]])(
+    'there are no fields for %j',
+    (value) => {
+      expect(toFields(value)).toBeUndefined();
+    },
+  );
 });
 
 test('the cost of an answer is shown once it is known', () => {

@@ -3,7 +3,7 @@ import { agentNote, agentPart, call, text } from '../__fixtures__/parts.ts';
 import { toNestedAgents } from './to-nested-agents.ts';
 
 describe('nested agents', () => {
-  test('have what they say and do, each their own', () => {
+  test('nested agents have what they say and do, each their own', () => {
     const agents = toNestedAgents([
       agentNote('c-1', 'completed', { name: 'scout' }),
       agentNote('c-2', 'running'),
@@ -19,7 +19,7 @@ describe('nested agents', () => {
     expect(agents.get('c-2')!.items).toMatchObject([{ part: { text: 'Two.' } }]);
   });
 
-  test('may have started others', () => {
+  test('nested agents may have started others', () => {
     const agents = toNestedAgents([
       agentNote('c-1', 'running'),
       agentPart('c-1', call('input-available', { toolCallId: 'c-2' })),
@@ -33,7 +33,7 @@ describe('nested agents', () => {
     });
   });
 
-  test('are left out when they were never announced, or would be inside themselves', () => {
+  test('nested agents that were never announced, or would be inside themselves, are left out', () => {
     expect(toNestedAgents([agentPart('c-1', text('Whose?'))]).size).toBe(0);
     const circle = [
       agentNote('c-1', 'running'),

@@ -4,7 +4,7 @@ import type { SwarmPart } from './swarm-message.ts';
 import { isOpenQuestion, toSections } from './to-sections.ts';
 
 describe('the sections of an answer', () => {
-  test('keep the order of its parts, and group what the agents do in a row', () => {
+  test('sections keep the order of the parts, and group what the agents do in a row', () => {
     const [thought, sent, called] = [reasoning('Hm.'), mail('supervisor', 'math'), call('output-available')];
     const [first, last] = [text('Wait.'), text('Three.')];
     expect(toSections({ parts: [{ type: 'step-start' }, thought, sent, first, called, last] })).toEqual([
@@ -15,24 +15,24 @@ describe('the sections of an answer', () => {
     ]);
   });
 
-  test('leave out empty text', () => {
+  test('empty text is left out', () => {
     expect(toSections({ parts: [text('', { state: 'streaming' }), reasoning('')] })).toEqual([]);
   });
 
-  test('show notices, which have no text', () => {
+  test('notices are shown, although they have no text', () => {
     expect(toSections({ parts: [notice('Once more.')] })).toEqual([
       { kind: 'activity', parts: [notice('Once more.')] },
     ]);
   });
 
-  test('leave out errors, which are shown separately', () => {
+  test('errors are left out, because they are shown separately', () => {
     const parts = [notice('Once more.'), notice('It broke.')];
     expect(toSections({ parts, metadata: { outcome: 'error', error: 'It broke.' } })).toEqual([
       { kind: 'activity', parts: [parts[0]] },
     ]);
   });
 
-  test('leave out calls that only send mail, unless they failed', () => {
+  test('calls that only send mail are left out, unless they failed', () => {
     const failed = call('output-error', { toolName: 'send_request', errorText: 'there is no agent bob' });
     const parts = [call('output-available', { toolName: 'send_request' }), mail('supervisor', 'math'), failed];
     expect(toSections({ parts })).toEqual([{ kind: 'activity', parts: [mail('supervisor', 'math'), failed] }]);
@@ -47,14 +47,14 @@ describe('the sections of an answer', () => {
     ]);
   });
 
-  test('treat an approval as a question, whoever runs the call', () => {
+  test('an approval is treated as a question, whoever runs the call', () => {
     const asked = call('approval-requested', { approval: { id: 'call-1' } });
     expect(toSections({ parts: [asked] })).toEqual([{ kind: 'question', part: asked }]);
   });
 });
 
 describe("the sections of a single agent's answer", () => {
-  test('have nested agents where they were started', () => {
+  test('nested agents are shown where they were started', () => {
     const parts: SwarmPart[] = [
       call('output-available', { toolCallId: 'c-1', toolName: 'delegate' }),
       agentNote('c-1', 'running'),
@@ -72,7 +72,7 @@ describe("the sections of a single agent's answer", () => {
     expect(answer).toMatchObject({ kind: 'text', part: { text: 'Done.' } });
   });
 
-  test('show its plan', () => {
+  test('the plan of an agent is shown', () => {
     const plan: SwarmPart = { type: 'data-todos', id: 'todos', data: { items: [{ text: 'Look.' }] } };
     expect(toSections({ parts: [plan] })).toEqual([{ kind: 'activity', parts: [plan] }]);
   });
@@ -86,7 +86,7 @@ describe('isOpenQuestion', () => {
     [false, call('output-available', { providerExecuted: false, output: 1 })],
     [false, call('input-available')],
     [false, text('A question?')],
-  ])('is %s for %j', (open, part) => {
+  ])('isOpenQuestion is %s for %j', (open, part) => {
     expect(isOpenQuestion(part)).toBe(open);
   });
 });

@@ -25,7 +25,7 @@ function visit(address: string, kept: Record<string, string> = {}): { location: 
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('the token of the page', () => {
-  test('is taken out of the address, and found again after a reload', () => {
+  test('the token is taken out of the address, and found again after a reload', () => {
     const place = visit('http://127.0.0.1/chat-page/?chat=c#token=secret');
     expect(takeToken()).toBe('secret');
     expect(place.location.href).toBe('http://127.0.0.1/chat-page/?chat=c');
@@ -33,12 +33,12 @@ describe('the token of the page', () => {
     expect(takeToken()).toBe('secret');
   });
 
-  test('comes from the address before an older one', () => {
+  test('the token of the address comes before an older one', () => {
     visit('http://127.0.0.1/#token=new', { 'posthouse-token': 'old' });
     expect(takeToken()).toBe('new');
   });
 
-  test('may be missing, and be typed instead', () => {
+  test('the token may be missing, and be typed instead', () => {
     const { kept } = visit('http://127.0.0.1/#other=1');
     expect(takeToken()).toBeUndefined();
     keepToken('typed');
@@ -48,13 +48,13 @@ describe('the token of the page', () => {
 });
 
 describe('the conversation of an address', () => {
-  test('is the one that it names', () => {
+  test('the conversation is the one that the address names', () => {
     const place = visit('http://127.0.0.1/chat-page/?chat=c-1&swarm=travel');
     expect(takeChatAddress()).toEqual({ chatId: 'c-1', swarm: 'travel', agent: undefined });
     expect(place.location.search).toBe('?chat=c-1&swarm=travel');
   });
 
-  test('is a new one when none is named, and stays the same from then on', () => {
+  test('an address without a conversation gets a new one, which stays the same from then on', () => {
     const place = visit('http://127.0.0.1/chat-page/?swarm=travel');
     const { chatId } = takeChatAddress();
     expect(chatId).toMatch(/^[\da-f-]{36}$/);
@@ -62,14 +62,14 @@ describe('the conversation of an address', () => {
     expect(takeChatAddress()).toEqual({ chatId, swarm: 'travel', agent: undefined });
   });
 
-  test('is replaced by a new one with the same agent', () => {
+  test('a new conversation has the same agent', () => {
     visit('http://127.0.0.1/chat-page/?chat=c-1');
     expect(newChatAddress({ swarm: undefined, agent: undefined })).toBe('/chat-page/');
     expect(newChatAddress({ swarm: 'a & b', agent: undefined })).toBe('/chat-page/?swarm=a+%26+b');
     expect(newChatAddress({ swarm: undefined, agent: 'pi' })).toBe('/chat-page/?agent=pi');
   });
 
-  test('is with the agent that was chosen last, also after a reload', () => {
+  test('a conversation is with the agent that was chosen last, also after a reload', () => {
     const place = visit('http://127.0.0.1/chat-page/?swarm=travel&chat=c-1');
     const address = changePartner(takeChatAddress(), { kind: 'agent', name: 'pi' });
     expect(address).toEqual({ chatId: 'c-1', swarm: undefined, agent: 'pi' });
@@ -98,7 +98,7 @@ describe('requests of the page to the server', () => {
     server.close();
   });
 
-  test('read the earlier messages, under any id', async () => {
+  test('the page reads the earlier messages, under any id', async () => {
     const messages = [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'Hello.' }] }];
     answer = { status: 200, body: { messages, before: null, status: 'complete' } };
     expect(await loadConversation(connection(), 'a/b c')).toEqual({ messages, running: false });
@@ -107,30 +107,30 @@ describe('requests of the page to the server', () => {
     ]);
   });
 
-  test('read nothing for a conversation that has not begun', async () => {
+  test('the page reads nothing for a conversation that has not begun', async () => {
     answer = { status: 404, body: { detail: 'there is no such session' } };
     expect(await loadConversation(connection(), 'c')).toEqual({ messages: [], running: false });
   });
 
-  test('ask whether there is an answer to wait for', async () => {
+  test('the page asks whether there is an answer to wait for', async () => {
     answer = { status: 200, body: { messages: [], before: null, status: 'running' } };
     expect(await loadConversation(connection(), 'c')).toEqual({ messages: [], running: true });
   });
 
-  test('list the agents and swarms', async () => {
+  test('the page lists the agents and swarms', async () => {
     const partners = [{ name: 'pi', kind: 'agent', available: true }];
     answer = { status: 200, body: partners };
     expect(await loadPartners(connection())).toEqual(partners);
     expect(asked).toMatchObject([{ method: 'GET', url: '/chat/agents' }]);
   });
 
-  test('stop an answer', async () => {
+  test('the page stops an answer', async () => {
     answer = { status: 200, body: { stopped: true } };
     await stopRun(connection(), 'c');
     expect(asked).toMatchObject([{ method: 'POST', url: '/chat/c/stop' }]);
   });
 
-  test("report errors in the server's words", async () => {
+  test("the page reports errors in the server's words", async () => {
     answer = { status: 401, body: { detail: 'this token is not known', code: 'unauthorized' } };
     await expect(loadConversation(connection(), 'c')).rejects.toThrow(/^this token is not known$/);
     await expect(stopRun(connection(), 'c')).rejects.toThrow(/^this token is not known$/);

@@ -57,7 +57,7 @@ test.each([
 });
 
 describe('the answer of the calculator', () => {
-  test('has the keys that agents know', () => {
+  test('the answer has the keys that agents know', () => {
     expect(calculate(' 22 / 7 ', 4)).toEqual({
       expression: '22 / 7',
       result: '3.142857142857142857142857142857142857142857142857142857142857143',
@@ -167,7 +167,7 @@ describe('calculation in general', () => {
     );
   });
 
-  test('has matching whole division and remainder', () => {
+  test('whole division matches the remainder', () => {
     const decimal = fc.tuple(small, fc.integer({ min: 1, max: 99 })).map(([whole, part]) => `(${whole} + 0.${part})`);
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {

@@ -35,7 +35,7 @@ describe('a fraction', () => {
     expect(Object.values(toFraction(top, bottom))).toEqual(lowest);
   });
 
-  test('has a positive denominator and no common divisor', () => {
+  test('a fraction has a positive denominator and no common divisor', () => {
     fc.assert(
       fc.property(fraction, ({ top, bottom }) => {
         expect(bottom > 0n).toBe(true);
@@ -45,11 +45,11 @@ describe('a fraction', () => {
     );
   });
 
-  test('has no zero denominator', () => {
+  test('a fraction has no zero denominator', () => {
     expect(() => toFraction(1n, 0n)).toThrow(new CalculationError('division by zero'));
   });
 
-  test('has a bounded size', () => {
+  test('the size of a fraction is bounded', () => {
     const large = 2n ** 8_191n;
     expect(toFraction(large).top).toBe(large);
     expect(() => toFraction(large * 2n)).toThrow('too large');
@@ -59,7 +59,7 @@ describe('a fraction', () => {
 });
 
 describe('the laws of arithmetic', () => {
-  test('hold for sums and products', () => {
+  test('the laws of arithmetic hold for sums and products', () => {
     fc.assert(
       fc.property(fraction, fraction, fraction, (a, b, c) => {
         expect(isSame(add(a, b), add(b, a))).toBe(true);
@@ -72,7 +72,7 @@ describe('the laws of arithmetic', () => {
     );
   });
 
-  test('hold for quotients and remainders', () => {
+  test('the laws of arithmetic hold for quotients and remainders', () => {
     fc.assert(
       fc.property(fraction, nonzero, (a, b) => {
         expect(isSame(multiply(divide(a, b), b), a)).toBe(true);
@@ -86,7 +86,7 @@ describe('the laws of arithmetic', () => {
     );
   });
 
-  test('hold for powers', () => {
+  test('the laws of arithmetic hold for powers', () => {
     const exponent = fc.integer({ min: -12, max: 12 });
     fc.assert(
       fc.property(nonzero, exponent, exponent, (base, m, n) => {

@@ -22,7 +22,7 @@ describe('toDecimal with a fixed number of decimals', () => {
     expect(toFixed(toFraction(top, bottom), decimals)).toBe(text);
   });
 
-  test('is never off by more than half a unit of the last place', () => {
+  test('toDecimal is never off by more than half a unit of the last place', () => {
     const value = fc.tuple(fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }), fc.bigInt({ min: 1n, max: 10n ** 6n }));
     fc.assert(
       fc.property(value, fc.integer({ min: 0, max: 12 }), ([top, bottom], decimals) => {
@@ -50,7 +50,7 @@ describe('toDecimal', () => {
     expect(toDecimal(toFraction(top, bottom))).toBe(text);
   });
 
-  test('is exact when the decimals end', () => {
+  test('toDecimal is exact when the decimals end', () => {
     const decimals = fc.integer({ min: 0, max: 30 });
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), decimals, (digits, places) => {

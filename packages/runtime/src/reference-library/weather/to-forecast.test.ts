@@ -11,7 +11,7 @@ test('a forecast has a place, a day, a condition and a temperature', () => {
 });
 
 describe('the same question about the weather', () => {
-  test('has the same answer at any time of the day, however the place is written', () => {
+  test('a question has the same answer at any time of the day, however the place is written', () => {
     const morning = new Date('2026-05-01T00:00:00Z');
     const evening = new Date('2026-05-01T23:59:59Z');
     const at = (location: string, when: Date) => toForecast({ location, daysAhead: 0, metric: true, now: when });
@@ -19,7 +19,7 @@ describe('the same question about the weather', () => {
     expect(at(' OSLO ', morning)).toEqual({ ...at('Oslo', morning), location: ' OSLO ' });
   });
 
-  test('has the same answer for a day, asked on that day or before', () => {
+  test('a question has the same answer for a day, asked on that day or before', () => {
     const today = toForecast({ location: 'Lima', daysAhead: 1, metric: true, now });
     const tomorrow = toForecast({
       location: 'Lima',
@@ -30,7 +30,7 @@ describe('the same question about the weather', () => {
     expect(today).toEqual(tomorrow);
   });
 
-  test('has the same answer in both units', () => {
+  test('a question has the same answer in both units', () => {
     const celsius = toForecast({ location: 'Rome', daysAhead: 0, metric: true, now });
     const fahrenheit = toForecast({ location: 'Rome', daysAhead: 0, metric: false, now });
     expect(fahrenheit.temperature).toBe(Math.round(celsius.temperature * 1.8 + 32));

@@ -7,7 +7,7 @@ import { DATASETS, toSampleData } from './sample-data.ts';
 const now = new Date('2026-05-01T12:00:00Z');
 
 describe.each(DATASETS)('the sample dataset %s', (dataset) => {
-  test('is a table with the same columns in every row', () => {
+  test('a dataset is a table with the same columns in every row', () => {
     const sample = toSampleData(dataset, 20, now);
     expect(sample).toMatchObject({ dataset, date: '2026-05-01', row_count: 20 });
     expect(sample.columns.length).toBeGreaterThan(3);
@@ -17,7 +17,7 @@ describe.each(DATASETS)('the sample dataset %s', (dataset) => {
     }
   });
 
-  test('is the same all day, differs the next day, and starts alike at every length', () => {
+  test('a dataset is the same all day, differs the next day, and starts alike at every length', () => {
     const sample = toSampleData(dataset, 50, now);
     expect(toSampleData(dataset, 50, new Date('2026-05-01T23:59:59Z'))).toEqual(sample);
     expect(toSampleData(dataset, 50, new Date('2026-05-02T00:00:00Z')).data).not.toEqual(sample.data);

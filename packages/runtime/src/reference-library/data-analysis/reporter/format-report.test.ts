@@ -35,7 +35,7 @@ test('more than two sections have a list of contents', () => {
 });
 
 describe('tables of a report', () => {
-  test('have all columns of all rows', () => {
+  test('a table has all columns of all rows', () => {
     const content = [
       { a: 1, b: 'x' },
       { a: 2, c: null },
@@ -45,7 +45,7 @@ describe('tables of a report', () => {
     );
   });
 
-  test('end after fifty rows', () => {
+  test('a table ends after fifty rows', () => {
     const content = Array.from({ length: 53 }, (_, n) => ({ n }));
     const text = report({ heading: 'Data', content });
     expect(text).toContain('| 49 |');
@@ -53,11 +53,11 @@ describe('tables of a report', () => {
     expect(text).toContain('*3 more rows are not shown.*');
   });
 
-  test('may be empty', () => {
+  test('a table may be empty', () => {
     expect(report({ heading: 'Data', content: [] })).toContain('*No data.*');
   });
 
-  test('cannot be broken by their contents', () => {
+  test('the contents of a table cannot break it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ a: fc.string(), b: fc.jsonValue() }), { minLength: 1, maxLength: 5 }),

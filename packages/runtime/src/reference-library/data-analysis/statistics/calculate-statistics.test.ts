@@ -59,7 +59,7 @@ test.each([
 describe('statistics of any numbers', () => {
   const data = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1, maxLength: 50 });
 
-  test('are in order', () => {
+  test('the statistics of any numbers are in order', () => {
     fc.assert(
       fc.property(data, (numbers) => {
         const all = describeNumbers(numbers, METRICS).statistics as Record<Metric, number>;
@@ -73,7 +73,7 @@ describe('statistics of any numbers', () => {
     );
   });
 
-  test('have a mean that moves with all numbers, and a spread that does not', () => {
+  test('the mean moves with all numbers, and the spread does not', () => {
     const whole = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(whole, fc.integer({ min: -1000, max: 1000 }), (numbers, by) => {

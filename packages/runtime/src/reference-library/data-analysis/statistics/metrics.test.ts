@@ -28,7 +28,7 @@ describe('summing', () => {
 });
 
 describe('percentiles', () => {
-  test('lie in proportion for evenly spaced numbers', () => {
+  test('percentiles of evenly spaced numbers lie in proportion', () => {
     const values = Array.from({ length: 101 }, (_, index) => index);
     expect(toMetric('percentile_25', values)).toBe(25);
     expect(toMetric('median', values)).toBe(50);
@@ -36,7 +36,7 @@ describe('percentiles', () => {
     expect(toMetric('iqr', values)).toBe(50);
   });
 
-  test('have their share of numbers below and above them', () => {
+  test('percentiles have their share of numbers below and above them', () => {
     fc.assert(
       fc.property(sorted, (values) => {
         const lower = Number(toMetric('percentile_25', values));
@@ -50,7 +50,7 @@ describe('percentiles', () => {
 });
 
 describe('the mode', () => {
-  test('is the most frequent number, if there is one', () => {
+  test('the mode is the most frequent number, if there is one', () => {
     const few = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(few, (values) => {

@@ -24,7 +24,7 @@ test.each(['gardening', 'pythons', 'aim', '', '()', 'constructor'])('the query %
 });
 
 describe.each(KNOWLEDGE)('$topic', ({ topic, names }) => {
-  test('has eight facts in all, some from each source', () => {
+  test('a topic has eight facts in all, some from each source', () => {
     const general = searchKnowledge(names[0]!, 'general');
     expect(general).toMatchObject({ topic, total_facts: 8 });
     for (const source of SOURCES) {

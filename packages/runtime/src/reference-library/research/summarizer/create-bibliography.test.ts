@@ -17,7 +17,7 @@ describe('a source of a bibliography', () => {
     ['mla', 'Apis, Ada. "On Bees." Hive Press, 1999, https://example.com/bees'],
     ['chicago', 'Apis, Ada. *On Bees*. Hive Press, 1999. https://example.com/bees'],
     ['simple', 'On Bees, Apis, Ada, 1999, https://example.com/bees'],
-  ])('is formatted in the style %s', (style, entry) => {
+  ])('a source is formatted in the style %s', (style, entry) => {
     expect(toEntry(full, style)).toBe(entry);
   });
 
@@ -26,11 +26,11 @@ describe('a source of a bibliography', () => {
     ['mla', '"On Bees."'],
     ['chicago', '*On Bees*.'],
     ['simple', 'On Bees'],
-  ])('is formatted with only a title in the style %s', (style, entry) => {
+  ])('a source with only a title is formatted in the style %s', (style, entry) => {
     expect(toEntry({ title: 'On Bees' }, style)).toBe(entry);
   });
 
-  test('has one full stop when its author ends in one', () => {
+  test('a source whose author ends in a full stop has only one', () => {
     expect(toEntry({ title: 'T', author: 'Apis, A.' }, 'chicago')).toBe('Apis, A. *T*.');
   });
 });
@@ -38,7 +38,7 @@ describe('a source of a bibliography', () => {
 describe('a bibliography', () => {
   const sources = [{ ...full, author: 'Zoe' }, full, { title: 'Anon' }];
 
-  test('is sorted by author, in the style apa by default', async () => {
+  test('a bibliography is sorted by author, in the style apa by default', async () => {
     const made = (await runExample(createBibliography, { sources })) as { entries: string[]; bibliography: string };
     expect(made).toMatchObject({ style: 'apa', source_count: 3 });
     expect(made.entries.map((entry) => entry.slice(0, 4))).toEqual(['Anon', 'Apis', 'Zoe ']);
@@ -50,7 +50,7 @@ describe('a bibliography', () => {
     expect(made.entries.map((entry) => entry.slice(0, 10))).toEqual(['1. On Bees', '2. On Bees', '3. Anon']);
   });
 
-  test('is refused without sources, or with none that have a title', async () => {
+  test('a bibliography is refused without sources, or with none that have a title', async () => {
     for (const input of [{}, { sources: [] }, { sources: [{}] }, { sources: ['x'] }, { sources, style: 'harvard' }]) {
       await expect(runExample(createBibliography, input)).rejects.toMatchObject({ code: 'action_failed' });
     }
