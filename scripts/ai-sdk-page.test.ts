@@ -47,7 +47,7 @@ describe('docs/ai-sdk.md', () => {
 
   const versions = ['ai', 'ai-6'].flatMap((ai) => programs.map((program, index) => ({ ai, index, program })));
   test.each(versions)(
-    'has a program $index that prints what it says, with the package $ai',
+    'the program $index of docs/ai-sdk.md prints what it says, with the package $ai',
     async ({ ai, program }) => {
       const isRoute = program.includes('export async function POST');
       const env = { MAIL_BASE_URL: server.url, MAIL_API_KEY: server.tokens!.user };
@@ -57,7 +57,7 @@ describe('docs/ai-sdk.md', () => {
     },
   );
 
-  test('has programs that type-check as they are printed', async () => {
+  test('the programs of docs/ai-sdk.md type-check as they are printed', async () => {
     expect(await typeProblemsOf(programs)).toBe('');
   });
 });

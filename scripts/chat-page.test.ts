@@ -34,7 +34,7 @@ describe('the programs of docs/chat.md', () => {
   });
   afterAll(() => server.stop());
 
-  test.each(programsOf('docs/chat.md'))('print what they say: %#', async (program) => {
+  test.each(programsOf('docs/chat.md'))('a program of docs/chat.md prints what it says: %#', async (program) => {
     const { done, said } = await runPrinted(program, {
       env: { POSTHOUSE_URL: server.url, POSTHOUSE_TOKEN: server.tokens!.user },
     });
@@ -42,7 +42,7 @@ describe('the programs of docs/chat.md', () => {
   });
 
   // A browser runs these pages in e2e/browser; here, what they show of an answer of which something was taken back.
-  test.each(pages)('show what counts, with AI SDK %i', async (version, block) => {
+  test.each(pages)('a page of docs/chat.md shows what counts, with AI SDK %i', async (version, block) => {
     const { code } = await transform(block, { loader: 'tsx', jsx: 'automatic', format: 'esm' });
     const program = version === 6 ? code.replace('"@ai-sdk/react"', '"@ai-sdk/react-6"') : code;
     const { done, said } = await runPrinted(`${program}\n${SHOW}`);

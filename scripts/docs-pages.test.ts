@@ -39,14 +39,14 @@ describe('the pages about running a server', () => {
   const about = ['docs/troubleshooting.md', 'docs/operations.md', 'docs/docker.md', 'docs/quickstart.md'];
   const text = about.map(read).join('\n');
 
-  test('name only routes that exist', () => {
+  test('the pages name only routes that exist', () => {
     const known = documentedRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     const named = [...text.matchAll(/`((?:GET|POST) \/[^`?]*)/g)].map(([, route]) => route!);
     expect(named.length).toBeGreaterThan(3);
     expect(named.filter((route) => !known.includes(route))).toEqual([]);
   });
 
-  test('name only error codes that exist', () => {
+  test('the pages name only error codes that exist', () => {
     const named = [...text.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, code]) => code!);
     const codes = named.filter((name) => !name.startsWith('posthouse_') && !NO_CODES.includes(name));
     expect(codes.filter((code) => !(code in ERROR_CODES))).toEqual([]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe.each(['docs/openai.md', 'docs/mcp.md'])('the page %s', (page) => {
-  test.each(programsOf(page))('has a program that prints what it says: %#', async (program) => {
+  test.each(programsOf(page))('a program of the page prints what it says: %#', async (program) => {
     const token = server.tokens!.user;
     const posthouse = { POSTHOUSE_URL: server.url, POSTHOUSE_TOKEN: token };
     const env = { ...posthouse, OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: token };

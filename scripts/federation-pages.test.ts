@@ -15,12 +15,12 @@ const text = pages.join('\n');
 const programs = ['federation', 'registry'].flatMap((name) => programsOf(`docs/${name}.md`));
 
 describe('the pages about other servers', () => {
-  test.each(programs)('have programs that print what they say: %#', async (program) => {
+  test.each(programs)('a program of the pages prints what it says: %#', async (program) => {
     const { done, said } = await runPrinted(program);
     expect(done).toEqual(said);
   });
 
-  test('show command lines that can be parsed', async () => {
+  test('the pages show command lines that can be parsed', async () => {
     const lines = [...text.matchAll(/^posthouse ([^#\n]*?)\s*(?:#.*)?$/gm)].map((match) => match[1]!);
     expect(lines.length).toBeGreaterThan(6);
     for (const line of lines) {
@@ -30,7 +30,7 @@ describe('the pages about other servers', () => {
     }
   });
 
-  test('name settings, routes and headers that exist', () => {
+  test('the pages name settings, routes and headers that exist', () => {
     const keys = Object.values(SETTINGS).map(({ key }) => key as string);
     const settings = [...new Set(text.match(/server\.(?:peers|swarm)\.\w+/g))];
     expect(settings.length).toBeGreaterThan(6);

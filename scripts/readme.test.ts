@@ -84,7 +84,7 @@ describe('the README after npm start', () => {
 
   const here = (text: string) => text.replaceAll('http://127.0.0.1:8000', development.url);
 
-  test('has curl commands that get the answer, and then the conversation', async () => {
+  test('the curl commands get the answer, and then the conversation', async () => {
     const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
     const { output, code } = await run('bash', ['-euc', here(curls!)], { cwd: folder, env: { PATH: path } });
     expect(code).toBe(0);
@@ -94,7 +94,7 @@ describe('the README after npm start', () => {
     expect(events.at(-1)).toBe('task_complete');
   });
 
-  test('has a prompt that takes a message and shows the answer', async () => {
+  test('the prompt takes a message and shows the answer', async () => {
     expect(prompt).toBe('npx posthouse client\n');
     const input = "message 'What is 17 % of 2 400?'\nexit\n";
     const { output, code } = await run(process.execPath, [posthouse, 'client'], { cwd: folder, input });
@@ -102,7 +102,7 @@ describe('the README after npm start', () => {
     expect(code).toBe(0);
   });
 
-  test('has a client program that prints the answer', async () => {
+  test('the client program prints the answer', async () => {
     const args = ['--input-type=module-typescript', '-e', here(clientProgram!)];
     const { output } = await run(process.execPath, args, {
       cwd: folder,

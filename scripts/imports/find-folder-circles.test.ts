@@ -17,7 +17,7 @@ function circlesOf(files: Record<string, string[]>): string[] {
 }
 
 describe('folders of one room', () => {
-  test('may import each other in one direction', () => {
+  test('folders may import each other in one direction', () => {
     expect(
       circlesOf({
         'packages/post/src/index.ts': ['./instance/open.ts'],
@@ -28,7 +28,7 @@ describe('folders of one room', () => {
     ).toEqual([]);
   });
 
-  test('are reported with one import for each step if they import each other', () => {
+  test('folders that import each other are reported with one import for each step', () => {
     expect(
       circlesOf({
         'packages/post/src/a/one.ts': ['../b/two.ts'],
@@ -41,7 +41,7 @@ describe('folders of one room', () => {
     ]);
   });
 
-  test('are reported by the shortest circle', () => {
+  test('folders are reported by the shortest circle', () => {
     const [told] = circlesOf({
       'bench/a/a.ts': ['../b/b.ts'],
       'bench/b/b.ts': ['../c/c.ts', '../d/d.ts'],
@@ -53,13 +53,13 @@ describe('folders of one room', () => {
     );
   });
 
-  test('include a file beside them as a folder of its own', () => {
+  test('a file beside folders counts as a folder of its own', () => {
     const shared = { 'packages/post/src/a/one.ts': ['../shared.ts'] };
     expect(circlesOf({ ...shared, 'packages/post/src/index.ts': ['./a/one.ts'] })).toEqual([]);
     expect(circlesOf({ ...shared, 'packages/post/src/shared.ts': ['./a/one.ts'] })).toHaveLength(1);
   });
 
-  test('do not count imports of tests and fixtures', () => {
+  test('imports of tests and fixtures do not count', () => {
     expect(
       circlesOf({
         'packages/post/src/a/one.ts': ['../b/two.ts'],

@@ -86,7 +86,7 @@ describe('imports between rooms', () => {
     }
   });
 
-  it('may load the runtime into chat only when it is needed', () => {
+  it('chat may load the runtime only when it is needed', () => {
     const path = 'packages/chat/src/a.ts';
     expect(violations(path, `const a = await import('@posthouse/runtime')`)).toEqual([]);
     expect(violations(path, `import type { A } from '@posthouse/runtime'`)).toEqual([]);
@@ -95,19 +95,19 @@ describe('imports between rooms', () => {
     ]);
   });
 
-  it('may bring the testkit into tests, but not a later room', () => {
+  it('tests may import the testkit, but not a later room', () => {
     const path = 'packages/protocol/src/a.test.ts';
     expect(violations(path, `import { a } from '@posthouse/testkit'`)).toEqual([]);
     expect(violations(path, `import { a } from '@posthouse/server'`)).toHaveLength(1);
   });
 
-  it('may be anything declared in examples', () => {
+  it('examples may import anything that is declared', () => {
     expect(violations('examples/mafia/a.ts', `import { a } from '@posthouse/server'`)).toEqual([]);
   });
 });
 
 describe('relative imports', () => {
-  it.each(['./b.ts', '../b.ts', '../package.json'])('may stay in their package: %s', (value) => {
+  it.each(['./b.ts', '../b.ts', '../package.json'])('a relative import may stay in its package: %s', (value) => {
     expect(violations('packages/store/src/a.ts', `import { b } from '${value}'`)).toEqual([]);
   });
 
@@ -124,13 +124,13 @@ describe('relative imports', () => {
     expect(violations(path, `import { b } from '${value}'`)).toEqual([expect.stringContaining('must stay inside')]);
   });
 
-  it('may reach into packages from a tool, but not out of the repository', () => {
+  it('a tool may reach into packages, but not out of the repository', () => {
     expect(violations('scripts/a.ts', `import { b } from '../packages/protocol/src/b.ts'`)).toEqual([]);
     expect(violations('bench/a.ts', `import { b } from '../packages/protocol/src/b.ts'`)).toEqual([]);
     expect(violations('scripts/a.ts', `import { b } from '../../elsewhere.ts'`)).toHaveLength(1);
   });
 
-  it('may not name a place on one machine', () => {
+  it('an import may not name a place on one machine', () => {
     expect(violations('packages/store/src/a.ts', `import '/srv/b.ts'`)).toEqual([expect.stringContaining('absolute')]);
   });
 });
@@ -174,7 +174,7 @@ describe('third-party imports', () => {
     expect(violations(path, `import { a } from '${value}'`)).toEqual([expect.stringContaining(reason)]);
   });
 
-  it('must be declared for rooms too, where there is a package.json', () => {
+  it('imports must be declared for rooms too, where there is a package.json', () => {
     const undeclared = workspace.packages.filter(({ folder }) => folder !== 'packages/store');
     const packages = [...undeclared, makePackage('packages/store')];
     const path = 'packages/store/src/a.ts';

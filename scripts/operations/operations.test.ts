@@ -95,7 +95,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('has panels with their own ids and places', () => {
+  test('the panels of the dashboard have their own ids and places', () => {
     const { uid, title, schemaVersion, panels } = dashboard;
     expect([uid, title, schemaVersion >= 36]).toEqual(['posthouse', 'Posthouse', true]);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
@@ -120,7 +120,7 @@ describe('the alerts', () => {
     expect(alerts.flatMap(problemsOf)).toEqual([]);
   });
 
-  test('are those that the page prints', () => {
+  test('the alerts are those that the page prints', () => {
     const [, printed] = programsOf('docs/operations.md', 'yaml');
     expect(toAlerts(printed!)).toEqual(alerts);
   });
@@ -152,7 +152,7 @@ describe('the profile "seeing"', () => {
   };
   const seeing = Object.entries(services).filter(([, { profiles }]) => profiles?.includes('seeing') === true);
 
-  test('has Prometheus, Grafana, Jaeger and a server that sends traces, open to this machine only', () => {
+  test('the profile has Prometheus, Grafana, Jaeger and a server that sends traces, open to this machine only', () => {
     expect(seeing.map(([name]) => name).toSorted()).toEqual(['grafana', 'jaeger', 'prometheus', 'traced']);
     for (const [, { ports = [], image = 'built:here' }] of seeing) {
       expect(ports.every((port) => port.startsWith('127.0.0.1:'))).toBe(true);

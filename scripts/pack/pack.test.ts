@@ -105,7 +105,7 @@ describe.each(packages)('the package $name', ({ name, manifest }) => {
     expect(messages.map((each) => formatMessage(each, pkg, { color: false }))).toEqual([]);
   });
 
-  it('has entries that load', async () => {
+  it('the entries of a package load', async () => {
     const { files, manifest: published } = packedPackage(name);
     const entries = toEntrySpecifiers(published, files);
     const lines = entries.map(
@@ -117,7 +117,7 @@ describe.each(packages)('the package $name', ({ name, manifest }) => {
     expect(output).toBe(`loaded ${entries.length}\n`);
   });
 
-  it('has commands that print their usage', async () => {
+  it('the commands of a package print their usage', async () => {
     for (const command of Object.keys(manifest.bin ?? {})) {
       const { code, output } = await runCommand(join(consumer, 'node_modules/.bin', command), ['--help'], {
         directory: consumer,
@@ -142,7 +142,7 @@ describe.each(portablePackages)('the portable package $name', ({ name }) => {
     expect(builtins).toEqual([]);
   });
 
-  it('is written in ES2022', () => {
+  it('a portable package is written in ES2022', () => {
     expect(compiledFiles().flatMap((file) => newerSyntax(file, readInstalled(name, file)))).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe.each(packages.filter(({ manifest }) => hasCommonJS(manifest)))('the pac
     expect(required.length).toBeGreaterThan(0);
   });
 
-  it('has types for both', async () => {
+  it('a CommonJS program type-checks against the package', async () => {
     expect(await checkConsumerTypes(consumer, [name], { ...nodeConsumer, name: 'commonjs', type: 'commonjs' })).toEqual(
       [],
     );

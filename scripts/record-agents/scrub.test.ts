@@ -65,7 +65,7 @@ describe('makeScrubber', () => {
     expect(makeScrubber({ replace: [] })(value)).toEqual(value);
   });
 
-  test('can be told what only one runtime says', () => {
+  test('a scrubber can be told what only one runtime says', () => {
     const scrub = makeScrubber({
       replace: [],
       patterns: [[/\/run\/\d+\.sock/g, '/run/agent.sock']],
