@@ -49,7 +49,7 @@ describe('a run whose budget is used up', () => {
     ['model calls', { calls: 3 }, 3, 'calls'],
     ['tokens', { tokens: 300 }, 3, 'tokens'],
     ['cost', { cost: 0.000_7 }, 3, 'cost'],
-  ] as const)('pauses before the next model call: %s', async (_, run, bill, unit) => {
+  ] as const)('a run pauses before the next model call: %s', async (_, run, bill, unit) => {
     await using loop = await start({ budgets: { run }, boss: { model: 'openai-compatible/gpt-5' } });
     const answer = await loop.post();
     expect(answer).toMatchObject({ status: 'paused', code: 'budget_exceeded', budget: { scope: 'run', unit } });
@@ -76,7 +76,7 @@ describe('a run whose budget is used up', () => {
     expect(loop.bill).toBe(2 + 4 + 6);
   });
 
-  test('stays paused through a restart, pays for nothing twice, and continues when its budget is raised', async () => {
+  test('a run stays paused through a restart, pays for nothing twice, and continues when its budget is raised', async () => {
     await withDatabase(async (databaseURL) => {
       let rounds = 0;
       const script = (): ScriptedTurn => ((rounds += 1) > 5 ? finish : endless);
@@ -116,7 +116,7 @@ describe('a run whose budget is used up', () => {
     expect(loop.prompt()).toContain('and this');
   });
 
-  test('ends when an admin cancels it', async () => {
+  test('a run over its budget ends when an admin cancels it', async () => {
     await using loop = await start({ budgets: { run: { calls: 2 } } });
     await loop.post();
     const ended = await loop.call(
@@ -142,7 +142,7 @@ describe.each(['caller', 'swarm'] as const)('a daily budget of the %s', (scope) 
     expect(spent).toMatchObject({ calls: 3, input_tokens: 300, output_tokens: 60 });
   });
 
-  test('holds across restarts until an admin raises it for the day', async () => {
+  test('a daily budget holds across restarts until an admin raises it for the day', async () => {
     await withDatabase(async (databaseURL) => {
       await using loop = await start({ budgets: { [scope]: { calls: 3 } }, server: { databaseURL } });
       await loop.post();
@@ -160,7 +160,7 @@ describe.each(['caller', 'swarm'] as const)('a daily budget of the %s', (scope) 
     });
   });
 
-  test('refuses new chat messages, and says when the day ends', async () => {
+  test('a used-up daily budget refuses new chat messages, and says which budget it is', async () => {
     await using loop = await start({ budgets: { [scope]: { calls: 2 } } });
     await loop.post();
     const message = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] };

@@ -92,7 +92,7 @@ function outline({ findings }: ConformanceReport) {
 }
 
 describe('the MAIL conformance suite', () => {
-  test('passes, with exactly the intended differences', async () => {
+  test('the suite passes, with exactly the intended differences', async () => {
     await using server = await startServer(swarm(conformanceSwarm()), OPTIONS);
     const report = await check(server);
     const { failed, differs, notApplicable, passed } = outline(report);
@@ -107,7 +107,7 @@ describe('the MAIL conformance suite', () => {
     expect(report).toMatchObject({ conforms: true, scenarios: true, swarm: CONFORMANCE_SWARM });
   });
 
-  test('passes with the ping, shortened from fifteen seconds', async () => {
+  test('the suite passes with the ping, shortened from fifteen seconds', async () => {
     await using server = await startServer(swarm(conformanceSwarm()), OPTIONS);
     const { served } = server;
     const authenticator = { authenticate: async (token: string) => ({ role: 'user' as const, id: 'u-1', token }) };
@@ -127,7 +127,7 @@ describe('the MAIL conformance suite', () => {
     expect(outline(report)).toMatchObject({ passed: ['S07'] });
   });
 
-  test('passes in a swarm that is not the default', async () => {
+  test('the suite passes in a swarm that is not the default', async () => {
     const clerk = agent({
       name: 'clerk',
       commTargets: [],
@@ -149,7 +149,7 @@ describe('the MAIL conformance suite', () => {
     expect(waiting[0]!.reason).toContain('--print-swarm');
   });
 
-  test('passes with the swarm of a file, whose model answers over HTTP', async () => {
+  test('the suite passes with the swarm of a file, whose model answers over HTTP', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'swarms.json'), toSwarmsJSON('typescript'));
     await writeFile(join(folder.path, 'conformance-actions.mjs'), toActionsFile('typescript'));

@@ -17,7 +17,7 @@ describe('concurrent model calls', () => {
     ['of a model', { modelCalls: { perModel: 3 } }, 6],
     ['that a swarm asks for', { swarm: { modelCalls: { atOnce: 3 } } }, 6],
     ['that a swarm asks for each caller', { swarm: { modelCalls: { perCaller: 2 } } }, 8],
-  ])('never exceed the bound %s, and all are made', async (_, options, most) => {
+  ])('concurrent model calls never exceed the bound %s, and all are made', async (_, options, most) => {
     await using busy = await BusyModel.start(options);
     const answers = ['alice', 'bob'].flatMap((as) =>
       ['one', 'two'].flatMap((swarm) => numbers(6).map((n) => busy.post(`${n}`, { as, swarm }))),
@@ -43,7 +43,7 @@ describe('concurrent model calls', () => {
 });
 
 describe('messages to agents that are functions', () => {
-  test('never overflow the queue, however many arrive at once', async () => {
+  test('messages never overflow the queue, however many arrive at once', async () => {
     const done = { calls: [{ tool: 'task_complete', input: { finish_message: 'done' } }] };
     await using busy = await BusyModel.start({
       modelCalls: { waiting: 2, waitingPerCaller: 1 },
@@ -134,7 +134,7 @@ describe('queued runs', () => {
     expect(busy.asked.toSorted()).toEqual(['first', ...waiting]);
   });
 
-  test('never include one whose action asks its own server, even with one call at a time', async () => {
+  test('a run whose action asks its own server is never queued, even with one call at a time', async () => {
     let busy: BusyModel | undefined;
     const askAgain: AnyAction = action({
       name: 'ask_again',

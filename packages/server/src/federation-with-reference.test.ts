@@ -174,7 +174,7 @@ describe('a reference server that we ask', () => {
 });
 
 describe('a reference server that asks us', () => {
-  test('gets the answer of the turn that completed, and the completion (Q13)', async () => {
+  test('a reference server gets the answer of the turn that completed, and the completion (Q13)', async () => {
     await using met = await meet([calls(respond('the sea is deep'), finish('told'))]);
     const { town, peer } = met;
     const { status, body, taskId } = await peer.begin('boss@alpha', 'how deep is the sea?');
@@ -196,7 +196,7 @@ describe('a reference server that asks us', () => {
     expect(await taskOfPeer(town, taskId)).toMatchObject({ status: 'complete', taskId });
   });
 
-  test('gets the completion even when there is no other answer (Q6)', async () => {
+  test('a reference server gets the completion even when there is no other answer (Q6)', async () => {
     await using met = await meet([complete('done without a word')]);
     await met.peer.begin('boss@alpha', 'please');
     await until(() => met.peer.letters('back').length === 1);

@@ -36,7 +36,7 @@ describe('an endless answer', () => {
     expect(loop.llm.requests[1]!.messages.some((message) => message.text.endsWith(word))).toBe(true);
   });
 
-  test('fails with the limit it reached when it is a call', async () => {
+  test('an endless call fails with the limit it reached', async () => {
     const rawInput = `{"finish_message":"${'x'.repeat(4 * MB)}`;
     const script = (): ScriptedTurn => ({ toolCalls: [{ name: 'task_complete', rawInput }], chunkSize: 16_384 });
     await using loop = await LoopingModel.start({ script });
@@ -54,7 +54,7 @@ describe('an endless answer', () => {
     expect(loop.prompt(1).length).toBeLessThan(10_000);
   });
 
-  test('stops when its task is cancelled', async () => {
+  test('an endless answer stops when its task is cancelled', async () => {
     const script = (): ScriptedTurn => ({ hugeText: { bytes: TEXT }, chunkSize: 1_024, delayMs: 1 });
     await using loop = await LoopingModel.start({ script });
     const answer = loop.post();

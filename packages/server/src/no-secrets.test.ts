@@ -92,7 +92,7 @@ function leaksIn(text: string, more: string[] = []): string[] {
 }
 
 describe('secrets in the log', () => {
-  test('never appear in the output of a development process at debug level', async () => {
+  test('secrets never appear in the output of a development process at debug level', async () => {
     const environment = { OPENAI_API_KEY: SECRETS.environment, SWARM_AUTH_TOKEN_BETA: SECRETS.peer };
     await using program = await startProgram(['--folder', join(folder, '.posthouse'), '--drain', '100'], environment);
     await spill(program.url, program.tokens.user);
@@ -105,7 +105,7 @@ describe('secrets in the log', () => {
     expect(leaksIn(program.log(), Object.values(program.tokens))).toEqual([]);
   });
 
-  test('never appear in files, with tokens of our own or of external services', async () => {
+  test('secrets never appear in files, with tokens of our own or of external services', async () => {
     using log = openLog({
       level: 'debug',
       format: 'json',

@@ -37,7 +37,7 @@ function namesake(name: string): SwarmDefinition {
 describe.each(NAMES)('the name %s', (name) => {
   const as = `user:${name}`;
 
-  test('works for a user, a swarm, an agent, a tool, a call and a task', async () => {
+  test('such a name works for a user, a swarm, an agent, a tool, a call and a task', async () => {
     await using federated = await Federated.start([namesake(name)]);
     const ask = (path: string, body?: unknown) => federated.call(name, path, { as, ...(body ? { body } : {}) });
     const posted = await ask('/message', { body: 'go', task_id: name, entrypoint: name, swarm: name });
@@ -58,7 +58,7 @@ describe.each(NAMES)('the name %s', (name) => {
     expect((await ask(`/tasks/${name}/cancel`, {})).status).toBe(200);
   });
 
-  test('works for a chat session, its messages and the other doors', async () => {
+  test('such a name works for a chat session, its messages and the other doors', async () => {
     await using federated = await Federated.start([namesake(name)]);
     const { url } = federated.town(name);
     const headers = { authorization: `Bearer ${as}`, 'content-type': 'application/json' };
@@ -74,7 +74,7 @@ describe.each(NAMES)('the name %s', (name) => {
     });
   });
 
-  test('works for a peer', async () => {
+  test('such a name works for a peer', async () => {
     const request = { target: `boss@${name}`, subject: 'Question', body: 'how deep?' };
     const alpha = townOf('alpha', [calls(['send_request', request]), complete('it is deep')], [name]);
     const other = townOf(name, [complete('very')], ['alpha']);

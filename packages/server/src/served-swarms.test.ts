@@ -100,7 +100,7 @@ describe('loading a swarm', () => {
     expect(answer.run).toBe(running.run + 1);
   });
 
-  test('reaches other processes, and the newest wins', async () => {
+  test('a loaded swarm reaches other processes, and the newest wins', async () => {
     await using open = await openHouse();
     await using other = await ServedSwarms.open({ store: open.store, swarms: [clerks()] });
     await open.served.load(swarmText('first'));
@@ -120,7 +120,7 @@ describe('loading a swarm', () => {
     expect(warnings.map((line) => line.fields?.swarm)).toEqual(['broken', 'worse']);
   });
 
-  test('survives a store that fails for a moment, with a warning', async () => {
+  test('loading survives a store that fails for a moment, with a warning', async () => {
     await using open = await openHouse();
     const { logger, lines } = recordingLogger();
     await using served = await ServedSwarms.open({ store: open.store, swarms: [clerks()], logger });

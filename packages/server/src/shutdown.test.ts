@@ -100,7 +100,7 @@ describe('a stopping process', () => {
     expect(performance.now() - sent).toBeLessThan(30_000);
   });
 
-  test('ends at once at a second signal', async () => {
+  test('a stopping process ends at once at a second signal', async () => {
     await using program = await start(['--drain', '60000']);
     const answer = post(program, { body: 'hang', task_id: 't' }).catch((error: unknown) => error);
     await underWay(program, 't');

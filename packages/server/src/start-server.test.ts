@@ -353,7 +353,7 @@ describe('the environment of a program', () => {
 });
 
 describe('stopping a server', () => {
-  test('returns an answer that comes in time', async () => {
+  test('a stopping server returns an answer that comes in time', async () => {
     const server = await startServer(clerks(), TEST);
     const answer = post(server, server.tokens!.user, { body: 'wait 200' });
     await expect
@@ -374,7 +374,7 @@ describe('stopping a server', () => {
     expect(await (await answer).json()).toMatchObject({ code: 'unavailable' });
   });
 
-  test('ends streams, so that their readers can continue elsewhere', async () => {
+  test('a stopping server ends streams, so that their readers can continue elsewhere', async () => {
     const server = await startServer(clerks(), TEST);
     const response = await post(server, server.tokens!.user, { body: 'hang', stream: true });
     const reader = new FrameReader(response);
@@ -385,7 +385,7 @@ describe('stopping a server', () => {
     expect(frames.map(({ event }) => event)).not.toContain('task_complete');
   });
 
-  test('happens once when it is called twice, and disposing is the same', async () => {
+  test('a server that is stopped twice stops once, and disposing is the same', async () => {
     const server = await startServer(clerks(), TEST);
     const first = server.stop();
     expect(server.stop({ drainMs: 0 })).toBe(first);
@@ -404,7 +404,7 @@ describe('stopping a server', () => {
     await expect(fetch(late.url)).rejects.toThrow('fetch failed');
   });
 
-  test('leaves no listeners on the process', async () => {
+  test('a stopped server leaves no listeners on the process', async () => {
     const before = [process.listenerCount('SIGTERM'), process.listenerCount('SIGINT')];
     const servers = await Promise.all([1, 2, 3].map(() => startServer(clerks(), { ...TEST, handleSignals: true })));
     expect(process.listenerCount('SIGTERM')).toBe(before[0]! + 1);

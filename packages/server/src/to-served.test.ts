@@ -64,7 +64,7 @@ describe('settings of the server for all swarms', () => {
     expect(served.limits).toEqual({ messages: 3, turns: 7, repeats: 2 });
   });
 
-  test('holds where a swarm, or a wider setting, has undefined', () => {
+  test('a setting holds where a swarm, or a wider setting, has undefined', () => {
     const { definition } = team('t');
     const own = { ...definition, limits: { turns: undefined }, budgets: { run: { calls: undefined, tokens: 4 } } };
     const server = { taskMessageLimit: 3, runs: { turns: 9, messages: undefined }, budgets: { run: { calls: 5 } } };

@@ -27,7 +27,7 @@ const approve = (stage: Stage, id: string, body: object = { approved: true }): P
   stage.fetch(`/chat/s/approvals/${encodeURIComponent(id)}`, { method: 'POST', body });
 
 describe('a call that needs approval', () => {
-  test('ends the stream and waits', async () => {
+  test('a call that needs approval ends the stream and waits', async () => {
     await using it = await openAgentStage();
     const { call } = await ask(it.stage);
     expect(call).toMatchObject({ state: 'approval-requested', input: { file: 'a.txt' } });
@@ -39,7 +39,7 @@ describe('a call that needs approval', () => {
     expect((await it.stage.call('/chat/s/messages')).body.status).toBe('paused');
   });
 
-  test('runs when it is approved, and the same message continues', async () => {
+  test('an approved call runs, and the same message continues', async () => {
     await using it = await openAgentStage();
     const { message } = await ask(it.stage);
     const chunks = await chunksOf(send(it.stage, answered(message)));

@@ -80,7 +80,7 @@ describe('a message to an agent', () => {
     expect((await it.stage.call('/chat/sessions/n')).status).toBe(404);
   });
 
-  test('always goes to the agent of its session', async () => {
+  test('a message always goes to the agent of its session', async () => {
     await using it = await openAgentStage();
     await chunksOf(send(it.stage, { sessionId: 's', message: 'hello', agent: 'parrot' }));
     await chunksOf(send(it.stage, { sessionId: 'w', message: 'hello' }));
@@ -98,7 +98,7 @@ describe('a message to an agent', () => {
     expect(textOf(await chunksOf(send(it.stage, { sessionId: 's', message: 'bye' })))).toBe('bye! bye!');
   });
 
-  test('goes to the configured agent when it names none, and to a swarm that it names', async () => {
+  test('a message goes to the configured agent when it names none, and to a swarm that it names', async () => {
     await using it = await openAgentStage({ chat: { agent: 'parrot' } });
     expect(textOf(await chunksOf(send(it.stage, { sessionId: 's', message: 'hey' })))).toBe('hey! hey!');
     const onSwarm = await chunksOf(send(it.stage, { sessionId: 'w', message: 'hey', swarm: 'desk' }));
@@ -136,7 +136,7 @@ describe('a message to an agent', () => {
     expect(await it.stage.call('/chat', { method: 'POST', body })).toMatchObject({ status: 404 });
   });
 
-  test('runs once when it is sent again with the same id, even concurrently', async () => {
+  test('a message that is sent again with the same id runs once, even concurrently', async () => {
     await using it = await openAgentStage();
     const body = { id: 's', agent: 'parrot', messages: [user('u1', 'hello')] };
     const answers = await Promise.all(Array.from({ length: 5 }, async () => chunksOf(send(it.stage, body))));
@@ -146,7 +146,7 @@ describe('a message to an agent', () => {
     expect(await messagesOf(it.stage, 's')).toEqual([user('u1', 'hello'), ids[0]]);
   });
 
-  test('runs once when it is sent again with the same key and no id', async () => {
+  test('a message that is sent again with the same key and no id runs once', async () => {
     await using it = await openAgentStage();
     const headers = { 'Idempotency-Key': 'order-1' };
     for (let round = 0; round < 2; round += 1) {
@@ -192,7 +192,7 @@ describe("an agent's answer", () => {
       expect((await it.stage.fetch(`/chat/s/stream?message=${other}`)).status).toBe(204);
   });
 
-  test('continues when its reader leaves', async () => {
+  test('an answer continues when its reader leaves', async () => {
     await using it = await openAgentStage();
     const leaving = new AbortController();
     const { url } = await it.stage.listen();

@@ -19,7 +19,7 @@ const idsOf = async (stage: Stage): Promise<string[]> =>
   (await messagesOf(stage, 's')).map(({ id, role }) => (role === 'user' ? id : 'answer'));
 
 describe('a message during another answer', () => {
-  test('waits its turn, and its stream is that of its own answer', async () => {
+  test('a message waits its turn, and its stream is that of its own answer', async () => {
     await using it = await openAgentStage();
     await readUntil(await say(it.stage, 'u1', 'long'), 'time');
     const second = await say(it.stage, 'u2', 'quick', { whenBusy: 'queue' });

@@ -100,7 +100,7 @@ describe.each(Object.entries(SETTINGS) as [SettingName, Setting][])('the setting
     expect(() => read({ file: toTable(key, new Date(0)) })).toThrow(`f.toml: ${key} must be`);
   });
 
-  test('changes no other setting', () => {
+  test('a setting changes no other one', () => {
     const plain = readConfig({ environment: {}, flags: {} }).values as Record<string, unknown>;
     const { values, origins: from } = read({ file: toTable(key, inFile) });
     const changed = values as Record<string, unknown>;

@@ -47,7 +47,7 @@ describe('a slice of a log', () => {
     }
   });
 
-  test('ends with the pause it leads to, not with the one it answers', async () => {
+  test('a slice ends with the pause it leads to, not with the one it answers', async () => {
     await using stage = await Stage.open();
     const instance = stage.served.instance(caller);
     const first = await instance.submit({ body: 'ask a b' });
@@ -66,7 +66,7 @@ describe('a slice of a log', () => {
     expect(typesOf(await wait(stage, 'desk', second, { asItStands: true }))).toEqual(rest);
   });
 
-  test('follows a message that came too late for its run into the next one', async () => {
+  test('a slice follows a message that came too late for its run into the next one', async () => {
     const gate = Promise.withResolvers<void>();
     const lead = async ({ messages }: { messages: readonly { text: string }[] }) => {
       await gate.promise;
@@ -83,7 +83,7 @@ describe('a slice of a log', () => {
     expect(told.filter(({ type }) => type === 'end')).toMatchObject([{ text: 'second' }]);
   });
 
-  test('ends when its reader leaves, and when the process stops', async () => {
+  test('a slice ends when its reader leaves, and when the process stops', async () => {
     await using stage = await Stage.open();
     const instance = stage.served.instance(caller);
     const submitted = await instance.submit({ body: 'hang' });

@@ -40,7 +40,7 @@ describe('input that never became a request', () => {
 });
 
 describe('a request that never reached the app', () => {
-  test('gets a 400 for an unreadable URL or Host', async () => {
+  test('a request with an unreadable URL or Host gets a 400', async () => {
     const response = answerBadRequest(Object.assign(new Error('Invalid host header'), { name: 'RequestError' }));
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
@@ -49,7 +49,7 @@ describe('a request that never reached the app', () => {
     });
   });
 
-  test('gets a 500 without its cause for any other error', async () => {
+  test('any other error gets a 500 without its cause', async () => {
     const response = answerBadRequest(new Error('password: swordfish'));
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('swordfish');

@@ -59,7 +59,7 @@ describe('Q58: limitBody', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  test('leaves the server working afterwards', async () => {
+  test('the server still works after a refused body', async () => {
     await Promise.all(
       Array.from({ length: 20 }, () => post('x'.repeat(100_000)).then(({ status }) => expect(status).toBe(413))),
     );

@@ -25,12 +25,12 @@ describe('the request log', () => {
     expect(await logOf('/as/alice')).toMatchObject([{ caller: 'user:alice' }]);
   });
 
-  test('includes failures and unknown paths', async () => {
+  test('the log includes failures and unknown paths', async () => {
     expect(await logOf('/fail')).toMatchObject([{ path: '/fail', status: 500 }]);
     expect(await logOf('/nowhere')).toMatchObject([{ path: '/nowhere', status: 404 }]);
   });
 
-  test('leaves out what may be secret', async () => {
+  test('the log leaves out what may be secret', async () => {
     const lines = await logOf('/?token=abcdef&body=private', 'debug', {
       authorization: 'Bearer abcdef',
       cookie: 'a=private',
@@ -38,7 +38,7 @@ describe('the request log', () => {
     expect(JSON.stringify(lines)).not.toMatch(/abcdef|private/);
   });
 
-  test('includes health probes only at debug level', async () => {
+  test('the log includes health probes only at debug level', async () => {
     expect(await logOf('/health/live')).toEqual([]);
     expect(await logOf('/health/live', 'debug')).toHaveLength(1);
   });
@@ -71,7 +71,7 @@ describe('a draining server', () => {
     });
   });
 
-  test('still reports that it is alive', async () => {
+  test('a draining server still reports that it is alive', async () => {
     expect((await app.request('/health/live')).status).toBe(200);
   });
 

@@ -37,7 +37,7 @@ describe('Q58: a caller who asks too often', () => {
     expect((await ask('/as/bob', 'b')).status).toBe(200);
   });
 
-  test('gains nothing by inventing tokens', async () => {
+  test('a caller gains nothing by inventing tokens', async () => {
     const { ask } = limited();
     let attempt = 0;
     expect(await askOften(5, () => ask('/', `guess-${(attempt += 1)}`))).toEqual([200, 200, 200, 429, 429]);

@@ -126,7 +126,7 @@ describe('the registry file of a server', () => {
     expect(Object.keys((await readRegistry()).endpoints)).toEqual(['desk']);
   });
 
-  test('restores a peer if it was written later, as does registering it by hand', async () => {
+  test('a file that was written later restores a peer, as does registering it by hand', async () => {
     await using peer = await startPeer(peerInfo());
     await using store = await openStore('sqlite::memory:');
     await using stage = await Stage.open({ store, outbound: { allowPrivateNetworks: true } });
@@ -163,7 +163,7 @@ describe('the registry file of a server', () => {
     expect(registry.tokenOf(registry.get('weather')!)).toBe('from outside');
   });
 
-  test('keeps the server from starting when it is invalid, and is left unchanged', async () => {
+  test('an invalid file keeps the server from starting, and is left unchanged', async () => {
     await writeFile(registryFile, 'nonsense');
     await expect(serve()).rejects.toMatchObject({ code: 'invalid_configuration' });
     expect(await readFile(registryFile, 'utf8')).toBe('nonsense');
@@ -180,7 +180,7 @@ describe('the registry file of a server', () => {
 });
 
 describe('federation after a restart', () => {
-  test('keeps persistent peers and drops volatile ones (N45)', async () => {
+  test('a restart keeps persistent peers and drops volatile ones (N45)', async () => {
     await using peer = await startPeer(peerInfo());
     await using other = await startPeer(peerInfo({ name: 'tides' }));
     const databaseURL = `sqlite:${join(folder, 'mail.db')}`;
@@ -207,7 +207,7 @@ describe('federation after a restart', () => {
     expect((await stat(join(folder, 'mail.db.key'))).mode & 0o777).toBe(0o600);
   });
 
-  test('uses a key that is given by the environment or the program', async () => {
+  test('a key that is given by the environment or the program is used', async () => {
     const key = SigningKey.from(Buffer.alloc(32, 5).toString('base64'));
     vi.stubEnv('MAIL_SIGNING_KEY', Buffer.alloc(32, 5).toString('base64'));
     await using server = await serve();

@@ -26,7 +26,7 @@ describe('the log stream for a peer', () => {
     expect(await new Response(toPeerStream(play)).text()).toBe(`${frames.join('')}event: end\r\ndata: {}\r\n\r\n`);
   });
 
-  test('breaks without the final event when the log cannot be read on', async () => {
+  test('the stream breaks without the final event when the log cannot be read on', async () => {
     const broken = async function* () {
       yield events[0]!;
       throw new Error('shutting down');
@@ -34,7 +34,7 @@ describe('the log stream for a peer', () => {
     await expect(new Response(toPeerStream(broken)).text()).rejects.toThrow('shutting down');
   });
 
-  test('pings while nothing happens, and loses nothing by it', async () => {
+  test('the stream pings while nothing happens, and loses nothing by it', async () => {
     const later = Promise.withResolvers<void>();
     const slow = async function* () {
       await later.promise;

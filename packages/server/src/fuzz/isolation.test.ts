@@ -273,7 +273,7 @@ describe('a session of another caller', () => {
 });
 
 describe('random requests', () => {
-  test('never show her tasks to another caller, although they name them', async () => {
+  test('random requests never show her tasks to another caller, although they name them', async () => {
     const document = toOpenAPI(documentedRoutes);
     const seed = fc.readConfigureGlobal().seed!;
     const options = {

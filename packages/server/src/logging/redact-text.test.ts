@@ -52,15 +52,15 @@ describe('redacting what is no secret', () => {
 });
 
 describe('redacting configured secrets', () => {
-  test('hides them whatever is around them', () => {
+  test('configured secrets are hidden whatever is around them', () => {
     expect(redactText(`x${SECRET}y ${SECRET}`, [SECRET])).toBe('x***y ***');
   });
 
-  test('leaves short ones alone, which would tear every word apart', () => {
+  test('short secrets are left alone, because hiding them would tear every word apart', () => {
     expect(redactText('a cab in the garage', ['a'])).toBe('a cab in the garage');
   });
 
-  test('leaves none in any text', () => {
+  test('no configured secret is left in any text', () => {
     const piece = fc.oneof(fc.string(), fc.constant(SECRET), fc.constantFrom('Bearer ', '://', '"token":"', '@', '='));
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -69,7 +69,7 @@ describe('redacting configured secrets', () => {
     );
   });
 
-  test('changes nothing the second time', () => {
+  test('redacting changes nothing the second time', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '/', ':', '@', '=', '"', 'token', 'Bearer ', '?') }),

@@ -31,13 +31,13 @@ describe('redacting by field name', () => {
     expect(redact({ [name]: SECRET }, [])).toEqual({ [name]: SECRET });
   });
 
-  test('hides everything below such a field', () => {
+  test('everything below a field with such a name is hidden', () => {
     expect(redact({ tokens: { user: SECRET, list: [SECRET] } }, [])).toEqual({
       tokens: { user: '***', list: ['***'] },
     });
   });
 
-  test('shows numbers, which are counts', () => {
+  test('numbers are shown, because they are counts', () => {
     expect(redact({ tokens: 12, token: true, password: null }, [])).toEqual({
       tokens: 12,
       token: true,
@@ -45,13 +45,13 @@ describe('redacting by field name', () => {
     });
   });
 
-  test('shows an empty text as such', () => {
+  test('an empty text is shown as such', () => {
     expect(redact({ token: '' }, [])).toEqual({ token: '' });
   });
 });
 
 describe('redacting by look, at any depth', () => {
-  test('covers texts in lists, maps, sets and headers', () => {
+  test('texts in lists, maps, sets and headers are redacted', () => {
     const value = {
       list: ['Bearer abcdef'],
       map: new Map([['a', 'Bearer abcdef']]),
@@ -68,7 +68,7 @@ describe('redacting by look, at any depth', () => {
     });
   });
 
-  test('covers the names of fields', () => {
+  test('the names of fields are redacted', () => {
     expect(redact({ [`x${SECRET}`]: 1 }, [SECRET])).toEqual({ 'x***': 1 });
   });
 

@@ -7,7 +7,7 @@ const placeOf = async (stage: Stage, taskId: string): Promise<number> => {
 };
 
 describe('a message that names a place in a task', () => {
-  test('continues the task if it is still there, and forks it otherwise', async () => {
+  test('a message continues the task if it is still at the named place, and forks it otherwise', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'one', task_id: 't' });
     const after = await placeOf(stage, 't');
@@ -19,7 +19,7 @@ describe('a message that names a place in a task', () => {
     expect((await stage.post({ body: 'deux', task_id: 't', after }, { headers })).body).toEqual(fork.body);
   });
 
-  test('goes to a fork when it names the start of a run', async () => {
+  test('a message that names the start of a run goes to a fork', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'one', task_id: 't' });
     const headers = { 'Idempotency-Key': 'k' };

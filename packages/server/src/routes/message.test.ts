@@ -262,7 +262,7 @@ describe('an Idempotency-Key', () => {
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
   const messagesOf = (body: Loose) => body.events.filter((event: Loose) => event.event === 'run_started').length;
 
-  test('makes two requests one message, also without a task id', async () => {
+  test('a key makes two requests one message, also without a task id', async () => {
     await using stage = await Stage.open();
     const both = await Promise.all([1, 2].map(() => stage.post('wait 30', keyed('k-1'))));
     expect(both[0]!.body).toEqual(both[1]!.body);
@@ -272,7 +272,7 @@ describe('an Idempotency-Key', () => {
     expect((await stage.post('wait 30', keyed('k-2'))).body.task_id).not.toBe(later.body.task_id);
   });
 
-  test('belongs to its caller: the same key of another caller is another message', async () => {
+  test('a key belongs to its caller: the same key of another caller is another message', async () => {
     await using stage = await Stage.open();
     const [alice, bob] = await Promise.all(['alice', 'bob'].map((as) => stage.post('hello', { ...keyed('k'), as })));
     expect(alice!.body.task_id).not.toBe(bob!.body.task_id);

@@ -275,7 +275,7 @@ describe('/swarms/load', () => {
     expect((await stage.call('/')).body.swarm.name).toBe('desk');
   });
 
-  test('serves it in every process on the store, and in later ones', async () => {
+  test('a loaded swarm is served in every process on the store, and in later ones', async () => {
     await using store = await openStore('sqlite::memory:');
     await using one = await Stage.open({ store });
     await using other = await Stage.open({ store });

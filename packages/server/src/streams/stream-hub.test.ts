@@ -251,7 +251,7 @@ describe('a reader that does not keep up', () => {
 describe('text as it is written', () => {
   const text = 'The post leaves at seven, and arrives, if the horses are willing, at nine in the morning.';
 
-  test('comes without ids, before the entry that records it', async () => {
+  test('text comes without ids, before the entry that records it', async () => {
     await using desk = await openDesk([writers(writing(text))]);
     const { submitted, task } = await submit(desk, 'write');
     const frames = await readFrames(open(desk, { task, submitted, after: submitted.after, tokens: true }));

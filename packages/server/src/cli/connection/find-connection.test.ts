@@ -27,7 +27,7 @@ describe('the server that a command connects to', () => {
     expect(await findConnection({ url: 'http://a:1', apiKey: 'k' }, place)).toEqual({ url: 'http://a:1', token: 'k' });
   });
 
-  test('comes with the token in its link, which a typed token overrides', async () => {
+  test('a link names the server and its token, which a typed token overrides', async () => {
     const link = 'swarm://connect?server=b.example&token=of-link';
     const place = { folder: bare, environment: elsewhere };
     expect(await findConnection({ url: link }, place)).toEqual({ url: 'https://b.example', token: 'of-link' });
@@ -68,7 +68,7 @@ describe('the server that a command connects to', () => {
   });
 
   test.each(['http://127.0.0.1:9999', 'https://127.0.0.1:8123', 'http://evil.example:8123'])(
-    'gets no development token when it is %s',
+    'a server gets no development token when it is %s',
     async (other) => {
       expect(await findConnection({ url: other }, { folder: developing, environment: {} })).toEqual({ url: other });
     },

@@ -65,7 +65,7 @@ describe('the progress line', () => {
     expect(toProgressText(NO_PROGRESS, 0, plain)).toMatch(/^\S working · 0 s$/);
   });
 
-  test('changes with time', () => {
+  test('the progress line changes with time', () => {
     expect(toProgressText(NO_PROGRESS, 0, plain)).not.toBe(toProgressText(NO_PROGRESS, 100, plain));
   });
 

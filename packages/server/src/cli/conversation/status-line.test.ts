@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('a status line', () => {
-  test('appears by itself, updates and disappears', () => {
+  test('a status line appears by itself, updates and disappears', () => {
     let count = 0;
     const line = new StatusLine(output, () => `status ${(count += 1)}`);
     expect(written()).toBe('');

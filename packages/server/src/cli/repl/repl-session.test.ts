@@ -46,7 +46,7 @@ describe('the caller of a session', () => {
     expect(session.caller).toBeUndefined();
   });
 
-  test('changes with login and logout', async () => {
+  test('the caller changes with login and logout', async () => {
     const { session } = open();
     expect(await session.login(server.tokens!.admin)).toEqual({ role: 'admin', id: 'dev-admin' });
     expect(session.caller?.role).toBe('admin');

@@ -103,7 +103,7 @@ describe('posthouse run', () => {
 });
 
 describe('posthouse run with an existing task', () => {
-  test('watches it from its beginning when there is no new message', async () => {
+  test('a task is watched from its beginning when there is no new message', async () => {
     await run(['delegate', 'it'], { 'task-id': 'known' });
     const { terminal, run: start } = prepare({ 'task-id': 'known' });
     terminal.input.end();

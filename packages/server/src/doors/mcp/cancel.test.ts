@@ -10,7 +10,7 @@ const running = async (stage: Stage): Promise<boolean> => (await statusesOf(stag
 const hang = { name: 'desk', arguments: { message: 'hang' } };
 
 describe('a cancelled MCP call', () => {
-  test('stops its run', async () => {
+  test('a cancelled call stops its run', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     const leaving = new AbortController();
@@ -21,14 +21,14 @@ describe('a cancelled MCP call', () => {
     await until(async () => (await statusesOf(stage))[0] === 'cancelled');
   });
 
-  test('stops its run when the client has timed out', async () => {
+  test('a call stops its run when the client has timed out', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     await expect(visitor.client.callTool(hang, undefined, { timeout: 300 })).rejects.toThrow(/timed out/i);
     await until(async () => (await statusesOf(stage))[0] === 'cancelled');
   });
 
-  test('stops a task that it continued', async () => {
+  test('a cancelled call stops a task that it continued', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     const first = await visitor.client.callTool({ name: 'desk', arguments: { message: 'hello' } });
@@ -45,7 +45,7 @@ describe('a cancelled MCP call', () => {
     await until(async () => (await statusesOf(stage))[0] === 'cancelled');
   });
 
-  test('stops its run in another process', async () => {
+  test('a cancelled call stops its run in another process', async () => {
     await using store = await openStore('sqlite::memory:');
     await using here = await Stage.open({ store });
     await using there = await Stage.open({ store });
@@ -60,7 +60,7 @@ describe('a cancelled MCP call', () => {
     expect(await asked).toMatchObject({ isError: true, structuredContent: { status: 'cancelled' } });
   });
 
-  test('leaves other sessions, callers and requests alone', async () => {
+  test('a cancelled call leaves other sessions, callers and requests alone', async () => {
     await using stage = await Stage.open();
     await using visitor = await mcpClientFor(stage);
     const asked = visitor.client.callTool(hang).catch((error: unknown) => error);

@@ -218,7 +218,7 @@ describe('tools of a chat completion', () => {
     expect(await tasksOf(stage)).toBe(4);
   });
 
-  test("never continue another caller's task", async () => {
+  test("tools never continue another caller's task", async () => {
     await using stage = await Stage.open({ swarms: [lookouts(['north'])] });
     const [alice, bob] = [await openAIFor(stage), await openAIFor(stage, 'bob')];
     const first = await alice.chat.completions.create({ model: 'team', messages: [user('go')], tools });
@@ -277,7 +277,7 @@ describe('a chat completion that fails', () => {
     });
   });
 
-  test('continues when its reader leaves', async () => {
+  test('a chat completion continues when its reader leaves', async () => {
     await using stage = await Stage.open({ swarms: [writers(writing(FOX, { delayMs: 10 }))] });
     const client = await openAIFor(stage);
     const stream = await client.chat.completions.create({ model: 'writers', messages: [user('go')], stream: true });
@@ -287,7 +287,7 @@ describe('a chat completion that fails', () => {
     expect(task!.status).toBe('complete');
   });
 
-  test('signals withdrawn words by starting again', async () => {
+  test('a chat completion signals withdrawn words by starting again', async () => {
     const request = { name: 'send_request', input: { target: 'helper', subject: 's', body: 'b' } };
     const response = { name: 'send_response', input: { target: 'lead', subject: 'r', body: 'b' } };
     const helper = [complete('First words.', { chunkSize: 6, delayMs: 30 }), { toolCalls: [response] }];

@@ -11,17 +11,17 @@ describe('a conversation as one message', () => {
     expect(text([user('Hello'), user('Is somebody there?')])).toBe('Hello\n\nIs somebody there?');
   });
 
-  test('starts with the instructions', () => {
+  test('the message starts with the instructions', () => {
     expect(text([user('Hello')], 'Be brief.')).toBe('<instructions>\nBe brief.\n</instructions>\n\nHello');
   });
 
-  test('puts the history before the question', () => {
+  test('the history stands before the question', () => {
     expect(text([user('Hi'), assistant('Hello!'), user('And now?')])).toBe(
       '<conversation>\n<user>\nHi\n</user>\n<assistant>\nHello!\n</assistant>\n</conversation>\n\nAnd now?',
     );
   });
 
-  test('contains every call and every result', () => {
+  test('the message contains every call and every result', () => {
     const turns: Turn[] = [
       user('Weather?'),
       { type: 'called', callId: 'c', tool: 'look', input: '{"city":"Rome"}' },
@@ -41,7 +41,7 @@ describe('a conversation as one message', () => {
     [[{ type: 'named', itemId: 'msg_1' } as Turn], false],
     [[user('x')], true],
     [[{ type: 'gave', callId: 'c', output: '' } as Turn], true],
-  ])('knows whether it contains anything to say: %j', (turns, expected) => {
+  ])('a conversation knows whether it contains anything to say: %j', (turns, expected) => {
     expect(hasWords(turns)).toBe(expected);
   });
 });

@@ -30,7 +30,7 @@ describe('Responses after a restart', () => {
     expect((await ask('Who am I?', first.id)).output_text).toBe('You are Ada.');
   });
 
-  test('still wait for the same calls, also in chat completions', async () => {
+  test('responses still wait for the same calls after a restart, also in chat completions', async () => {
     await using store = await openStore('sqlite::memory:');
     const swarms = [lookouts(['north', 'south'])];
     const before = await Stage.open({ store, swarms });

@@ -129,7 +129,7 @@ describe('a stream of Responses that fails', () => {
   test.each([
     ['fail', 'response.failed', { status: 'failed', error: { code: 'model_failed' } }],
     ['cancel', 'response.failed', { status: 'cancelled', error: { code: 'cancelled' } }],
-  ])('ends with its outcome: %s', async (how, type, response) => {
+  ])('a stream ends with the outcome of its run: %s', async (how, type, response) => {
     await using stage = await Stage.open();
     const client = await openAIFor(stage);
     const input = how === 'fail' ? 'fail' : 'hang';

@@ -47,7 +47,7 @@ async function openDesk() {
 }
 
 describe('submitting a conversation', () => {
-  test('begins a new task with everything in it', async () => {
+  test('a conversation begins a new task with everything in it', async () => {
     await using desk = await openDesk();
     const posted = await desk.submit([user('a'), { type: 'said', role: 'assistant', text: 'b' }, user('c')], {
       conversation: {
@@ -109,7 +109,7 @@ describe('submitting a conversation', () => {
     await expect(desk.submit([named, user('x')])).rejects.toMatchObject({ code: 'task_not_found' });
   });
 
-  test('refuses an empty one, also as a reply', async () => {
+  test('an empty conversation is refused, also as a reply', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('hello')]);
     await desk.rest(first);
@@ -120,7 +120,7 @@ describe('submitting a conversation', () => {
 });
 
 describe('submitting a reply', () => {
-  test('continues the task after its last answer, and forks it after an earlier one', async () => {
+  test('a reply continues the task after its last answer, and forks it after an earlier one', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('one')]);
     await desk.rest(first);
@@ -133,7 +133,7 @@ describe('submitting a reply', () => {
     expect(third.slice).toMatchObject({ taskId: third.task.taskId });
   });
 
-  test('posts one message for each key, wherever it went', async () => {
+  test('a reply posts one message for each key, wherever it went', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('one')], { key: 'k' });
     expect((await desk.submit([user('one')], { key: 'k' })).slice).toEqual(first.slice);
@@ -175,7 +175,7 @@ describe('submitting a reply', () => {
     }
   });
 
-  test('leaves calls without results open, and posts words that come with the results', async () => {
+  test('a reply leaves calls without results open, and posts words that come with the results', async () => {
     await using desk = await openDesk();
     const first = await desk.submit([user('ask a b')]);
     await desk.rest(first);

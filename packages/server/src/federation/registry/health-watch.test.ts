@@ -130,7 +130,7 @@ describe('the health of a peer', () => {
     expect(await set.records.list('peer-health')).toEqual([]);
   });
 
-  test('comes with the identity of a peer from a file that was never asked', async () => {
+  test('the check of a peer from a file that was never asked brings its identity', async () => {
     await using set = await openWatch();
     const key = SigningKey.create();
     const ours = { ...peerInfo(), features: ['federation'], public_key: key.publicKey };

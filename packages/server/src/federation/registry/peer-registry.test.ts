@@ -97,7 +97,7 @@ describe('a volatile peer', () => {
     await expect(other.lookup('nobody')).rejects.toMatchObject({ code: 'peer_not_found' });
   });
 
-  test('ends with the process that registered it, stopped or dead', async () => {
+  test('a volatile peer ends with the process that registered it, stopped or dead', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const [one, two, three] = [await town.join('one'), await town.join('two'), await town.join('three')];
@@ -162,7 +162,7 @@ describe('a persistent peer', () => {
     expect(one.missingVariables()).toHaveLength(1);
   });
 
-  test('outlives its process, unlike the token it was registered with', async () => {
+  test('a persistent peer outlives its process, unlike the token it was registered with', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());
     const one = await town.join('one');

@@ -134,7 +134,7 @@ describe('writing the registry file', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test('replaces it whole, for its owner only, and leaves nothing else behind', async () => {
+  test('the file is replaced whole, for its owner only, and nothing else is left behind', async () => {
     const path = join(folder, 'registry.json');
     expect(await readRegistryFile(path)).toBeUndefined();
     await writeFile(path, 'old', { mode: 0o644 });
@@ -144,7 +144,7 @@ describe('writing the registry file', () => {
     expect(await readdir(folder)).toEqual(['registry.json']);
   });
 
-  test('leaves nothing behind when it fails, and reading a folder is a clear error', async () => {
+  test('a failed write leaves nothing behind, and reading a folder is a clear error', async () => {
     await expect(replaceFile(join(folder, 'no', 'registry.json'), 'x')).rejects.toThrow('ENOENT');
     await expect(replaceFile(folder, 'x')).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
     expect(

@@ -72,7 +72,7 @@ const letter = (
 });
 
 describe('delivering mail to a peer', () => {
-  test('reaches a reference server, which says who works on it', async () => {
+  test('mail reaches a reference server, which says who works on it', async () => {
     await using open = await openWith();
     const sent = letter();
     expect(await open.router.deliver(sent, signal)).toEqual({ runner: 'swarm:caller@weather' });
@@ -89,7 +89,7 @@ describe('delivering mail to a peer', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('mail-'))).toEqual([]);
   });
 
-  test('counts as delivered the second time, although a reference server does not recognise it', async () => {
+  test('mail counts as delivered the second time, although a reference server does not recognise it', async () => {
     await using open = await openWith();
     const sent = letter();
     await open.router.deliver(sent, signal);
@@ -100,7 +100,7 @@ describe('delivering mail to a peer', () => {
   test.each([
     ['a wrong token', { authToken: 'x' }, {}, 'peer_refused', 'invalid API key'],
     ['an agent that is not there', {}, { recipient: 'ghost' }, 'peer_refused', "unknown local agent: 'ghost'"],
-  ])('fails for good with %s', async (_, registration, change, code, words) => {
+  ])('delivery fails for good with %s', async (_, registration, change, code, words) => {
     await using open = await openWith();
     const { peer, registry, router } = open;
     await registry.register({ name: 'weather', baseURL: peer.url, authToken: peer.token, ...registration });
