@@ -31,7 +31,7 @@ export type { CallAnswers } from './task/decide-resume.ts';
 export { exportOwner, exportTask } from './archive/export-data.ts';
 export { importData, type Imported, type ImportOptions } from './archive/import-data.ts';
 export { Engine, type EngineOptions } from './engine/engine.ts';
-export { forgetOwner, type Forgotten, storeDeleter, type Deleter } from './engine/forget-owner.ts';
+export { forgetOwner, type Forgotten, type ForgottenOwner, storeDeleter, type Deleter } from './engine/forget-owner.ts';
 export { prune, type Retention } from './engine/prune.ts';
 export { lowerBudget } from './budgets/used-budgets.ts';
 export { heldBy } from './task/decide-held.ts';

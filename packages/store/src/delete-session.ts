@@ -2,9 +2,10 @@ import { PosthouseError } from '@posthouse/protocol';
 import type { DeletionOrigin } from './deletion-record.ts';
 import type { SessionOwner } from './session.ts';
 import type { Store } from './store.ts';
+import type { TaskKey } from './task.ts';
 
-/** The tasks that a deleted session leaves to be deleted. */
-export type SessionTasks = { swarm: string; tasks: string[] };
+/** The tasks that a deleted session leaves to be deleted, and the keys of what of itself is left to erase. */
+export type SessionTasks = { swarm: string; tasks: string[]; keys: TaskKey[] };
 
 /**
  * Deletes a chat session for good. Its tombstone names its tasks, including those of a branch that is made at this
@@ -24,7 +25,8 @@ export async function deleteSession(
     const notices = { swarm, tasks, ...(origin === undefined ? {} : { origin }) };
     try {
       const options = { forGood: true, origin, expect, ...(tasks.length === 0 ? {} : { notices }) };
-      if (await store.sessions.delete(owner, id, options)) return { swarm, tasks };
+      const keys = await store.sessions.delete(owner, id, options);
+      if (keys !== undefined) return { swarm, tasks, keys };
     } catch (error) {
       // Somebody has changed the session, perhaps with another branch.
       if (!PosthouseError.isInstance(error) || error.code !== 'stale') throw error;

@@ -1,5 +1,6 @@
 import type { InstanceRole, JSONObject } from '@posthouse/protocol';
 import type { DeletionOrigin } from './deletion-record.ts';
+import type { TaskKey } from './task.ts';
 import type { TranscriptCopy } from './transcript.ts';
 
 /** Who owns a chat session. One person's sessions may be with different swarms, so it names no swarm. */
@@ -50,9 +51,10 @@ export interface Sessions {
   /** Those of all owners in which something is left to do, longest waiting first. */
   unfinished(): Promise<Session[]>;
   /**
-   * Returns whether there was one. Later steps of `Deletions.erase` erase its transcript. With `forGood` it leaves a
-   * tombstone, so that nobody can create it again: `get` and `put` are refused with `task_deleted` for 30 days. The
-   * tombstone may have notices, like that of a task. `origin` says who deletes it for good, if not its owner.
+   * Returns the keys of what is left to erase, which later steps of `Deletions.erase` do; undefined if there was no
+   * such session. With `forGood` it leaves a tombstone, so that nobody can create it again: `get` and `put` are refused
+   * with `task_deleted` for 30 days. The tombstone may have notices, like that of a task. `origin` says who deletes it
+   * for good, if not its owner.
    */
   delete(
     owner: SessionOwner,
@@ -64,5 +66,5 @@ export interface Sessions {
       /** Refuses with `stale` if the version has changed. */
       expect?: number;
     },
-  ): Promise<boolean>;
+  ): Promise<TaskKey[] | undefined>;
 }

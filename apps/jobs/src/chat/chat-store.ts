@@ -71,8 +71,8 @@ export class ChatStore implements AgentSessionStore {
     return this.#toSession(row);
   }
 
-  async delete(owner: Owner, id: string): Promise<boolean> {
-    return this.#db.delete(conversations).where(isConversation(owner, id)).run().changes > 0;
+  async delete(owner: Owner, id: string): Promise<[] | undefined> {
+    return this.#db.delete(conversations).where(isConversation(owner, id)).run().changes > 0 ? [] : undefined;
   }
 
   async unfinished(): Promise<StoredAgentSession[]> {

@@ -1,5 +1,5 @@
 import type { Usage } from '@posthouse/protocol';
-import type { DeletionOrigin, Durability, SessionOwner } from '@posthouse/store';
+import type { DeletionOrigin, Durability, SessionOwner, TaskKey } from '@posthouse/store';
 import type { AgentTotals, ApprovalAnswer } from '../adapters/agent-adapter.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
@@ -119,10 +119,15 @@ export interface AgentSessionStore {
     options: { expect: number; copy?: { from: StoredAgentSession; through: number } },
   ): Promise<StoredAgentSession>;
   /**
-   * Deletes the session and its messages. Returns whether there was one. `forGood`: nobody may create it again.
-   * `origin`: who deletes it, if not its owner.
+   * Deletes the session and its messages. Returns the keys by which a Posthouse store is asked whether everything is
+   * erased; undefined if there was no such session. `forGood`: nobody may create it again. `origin`: who deletes it,
+   * if not its owner.
    */
-  delete(owner: SessionOwner, id: string, options?: { forGood?: boolean; origin?: DeletionOrigin }): Promise<boolean>;
+  delete(
+    owner: SessionOwner,
+    id: string,
+    options?: { forGood?: boolean; origin?: DeletionOrigin },
+  ): Promise<TaskKey[] | undefined>;
   /** Sessions of all owners that have a run or waiting messages; read at the start and from time to time. */
   unfinished(): Promise<StoredAgentSession[]>;
   /** Adds to a message; the first write creates it. Rejects with `stale` if another process has written to it. */

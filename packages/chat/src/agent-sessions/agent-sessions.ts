@@ -1,5 +1,5 @@
 import { invalidInput, isId, newId, PosthouseError } from '@posthouse/protocol';
-import type { DeletionOrigin, SessionOwner } from '@posthouse/store';
+import type { DeletionOrigin, SessionOwner, TaskKey } from '@posthouse/store';
 import type { ListedAgent } from '../adapters/agent-registry.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
 import type { MessagePage, MessageWindow } from '../sessions/read-messages.ts';
@@ -203,8 +203,8 @@ export class AgentSessions implements AsyncDisposable {
   }
 
   /** Stops the run, and deletes the session with all its messages for good. */
-  async remove(owner: SessionOwner, id: string, origin?: DeletionOrigin): Promise<void> {
-    await this.#use(owner, id).remove({ forGood: true, origin });
+  async remove(owner: SessionOwner, id: string, origin?: DeletionOrigin): Promise<TaskKey[]> {
+    return this.#use(owner, id).remove({ forGood: true, origin });
   }
 
   /** Changes a message that waits its turn. */

@@ -1,5 +1,5 @@
 import { invalidInput, newId, PosthouseError } from '@posthouse/protocol';
-import type { SessionOwner } from '@posthouse/store';
+import type { SessionOwner, TaskKey } from '@posthouse/store';
 import type { AgentSession } from '../adapters/agent-adapter.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
 import type { WhenBusy } from '../sessions/to-chat-request.ts';
@@ -180,15 +180,17 @@ export class LiveSession {
     return this.#inOrder(() => this.#record.update((session) => ({ ...session, title })));
   }
 
-  remove(options?: Parameters<SessionRecord['remove']>[0]): Promise<void> {
+  /** Returns the keys of what is left to erase. */
+  remove(options?: Parameters<SessionRecord['remove']>[0]): Promise<TaskKey[]> {
     return this.#inOrder(async () => {
       const { data } = await this.#found();
       if (data.run === undefined) await this.run?.stop();
       else await this.#halt(data.run);
       await this.#line?.close();
       this.#line = undefined;
-      await this.#record.remove(options);
+      const keys = await this.#record.remove(options);
       this.#wakeReaders();
+      return keys;
     });
   }
 

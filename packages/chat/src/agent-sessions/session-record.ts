@@ -1,5 +1,5 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { SessionOwner } from '@posthouse/store';
+import type { SessionOwner, TaskKey } from '@posthouse/store';
 import type { AgentSessionRecord, AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
 import { without } from './without.ts';
 
@@ -49,9 +49,11 @@ export class SessionRecord {
     });
   }
 
-  async remove(options?: Parameters<AgentSessionStore['delete']>[2]): Promise<void> {
-    await this.#store.delete(this.#owner, this.#id, options);
+  /** Returns the keys of what is left to erase. */
+  async remove(options?: Parameters<AgentSessionStore['delete']>[2]): Promise<TaskKey[]> {
+    const keys = await this.#store.delete(this.#owner, this.#id, options);
     this.known = undefined;
+    return keys ?? [];
   }
 
   /** Retries when another process has changed the session meanwhile. */

@@ -143,10 +143,11 @@ export class Conversations {
     else await this.#options.swarms.rename(owner, id, title);
   }
 
-  async remove(owner: SessionOwner, id: string): Promise<void> {
-    if ((await this.#withAgent(owner, id)) !== undefined) await this.#agents().remove(owner, id);
-    else await this.#options.swarms.remove(owner, id);
-    await this.#options.swarms.erased();
+  /** Returns whether nothing of it is left; if something is, it is erased in the background. */
+  async remove(owner: SessionOwner, id: string): Promise<boolean> {
+    const { swarms } = this.#options;
+    const isWithAgent = (await this.#withAgent(owner, id)) !== undefined;
+    return swarms.erased(await (isWithAgent ? this.#agents() : swarms).remove(owner, id));
   }
 
   /** Makes a session with an agent before anything is said. */

@@ -67,8 +67,8 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
   });
 
   router.delete('/:id', guard, async (c) => {
-    await sessions.remove(identify(c), idOf(c));
-    return c.json({ deleted: true, id: idOf(c) });
+    const erased = await sessions.remove(identify(c), idOf(c));
+    return c.json({ deleted: true, id: idOf(c), erased });
   });
 
   router.post('/:id/fork', guard, async (c) => {

@@ -1,5 +1,5 @@
 import { invalidInput, isId, newId, PosthouseError } from '@posthouse/protocol';
-import { deleteSession, readLog, type Session, type SessionOwner } from '@posthouse/store';
+import { deleteSession, readLog, type Session, type SessionOwner, type TaskKey } from '@posthouse/store';
 import type { RunCursor, RunStreams, RunPlace } from '../streams/run-streams.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
@@ -148,17 +148,18 @@ export class ChatSessions {
 
   /**
    * Stops the session's run, and deletes the session with all its branches for good. The tombstone of the session
-   * names its tasks, so that another process can finish if this one dies.
+   * names its tasks, so that another process can finish if this one dies. Returns the keys of what is left to erase.
    */
-  async remove(owner: SessionOwner, id: string): Promise<void> {
+  async remove(owner: SessionOwner, id: string): Promise<TaskKey[]> {
     await this.get(owner, id);
-    const { swarm = '', tasks = [] } = (await deleteSession(this.#host.store, owner, id)) ?? {};
-    for (const task of tasks) await this.#host.engine.forget({ swarm, ...owner }, task);
+    const { swarm = '', tasks = [], keys = [] } = (await deleteSession(this.#host.store, owner, id)) ?? {};
+    for (const task of tasks) keys.push(...(await this.#host.engine.forget({ swarm, ...owner }, task)));
+    return keys;
   }
 
-  /** Waits a moment for what was deleted to be erased. If that takes longer, it continues. */
-  async erased(): Promise<void> {
-    await this.#host.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS));
+  /** Waits a moment for what was deleted to be erased, and returns whether it is. If not, that continues. */
+  erased(keys: readonly TaskKey[]): Promise<boolean> {
+    return this.#host.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS), keys);
   }
 
   /** Finds the session of a request. Only a message begins one. */

@@ -1,8 +1,8 @@
 import { type Instance, PosthouseError } from '@posthouse/protocol';
-import type { DeletionOrigin, Store, Task } from '@posthouse/store';
+import type { DeletionOrigin, Store, Task, TaskKey } from '@posthouse/store';
 import { toDeletionNotices } from '../federation/tell-deletion.ts';
 import { dataOf } from '../task/task-state.ts';
-import { isStale } from '../task/is-refusal.ts';
+import { ignoreDeleted, isStale } from '../task/is-refusal.ts';
 
 export type DeleteTaskOptions = {
   store: Store;
@@ -43,6 +43,23 @@ export async function deleteTask({ store, owner, taskId, origin, cancel, now }: 
       if (!isStale(error)) throw error;
     }
   }
+}
+
+/** The same for a task that may not exist. Nobody makes it then either. Returns the keys of what is left to erase. */
+export async function forgetTask(
+  engine: { store: Store; delete: (owner: Instance, taskId: string, origin?: DeletionOrigin) => Promise<Task> },
+  owner: Instance,
+  taskId: string,
+  origin?: DeletionOrigin,
+): Promise<TaskKey[]> {
+  try {
+    const known = await engine.store.find(owner, taskId);
+    if (known !== undefined) return [(await engine.delete(owner, taskId, origin)).key];
+    await engine.store.deletions.bury({ owner, taskId });
+  } catch (error) {
+    ignoreDeleted(error);
+  }
+  return [];
 }
 
 /** The tasks of the same owner that began as a copy of a task, or of such a copy; oldest first. */

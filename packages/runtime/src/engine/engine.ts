@@ -30,7 +30,7 @@ import { buryDeadNodes, newNode } from './node-name.ts';
 import { type LoadedTask, loadTask, toLoadedTask } from './load-task.ts';
 import { tasksOf, tellDeletion } from '../federation/tell-deletion.ts';
 import { decideCancel } from '../task/decide-cancel.ts';
-import { deleteTask } from './delete-task.ts';
+import { deleteTask, forgetTask } from './delete-task.ts';
 import { HeldWrites, noRoom } from './held-writes.ts';
 import { RunLedger } from '../task/run-ledger.ts';
 import { recoverTask } from './recover-task.ts';
@@ -270,14 +270,9 @@ export class Engine implements AsyncDisposable {
     return task;
   }
 
-  /** The same for a task that may not exist here, or not yet: a late letter does not create it either. */
-  async forget(owner: Instance, taskId: string, origin?: DeletionOrigin): Promise<void> {
-    try {
-      if ((await this.store.find(owner, taskId)) === undefined) await this.store.deletions.bury({ owner, taskId });
-      else await this.delete(owner, taskId, origin);
-    } catch (error) {
-      if (!isDeleted(error)) throw error;
-    }
+  /** The same for a task that may not exist (yet): a late letter does not create it. Returns keys of what is to be erased. */
+  forget(owner: Instance, taskId: string, origin?: DeletionOrigin): Promise<TaskKey[]> {
+    return forgetTask(this, owner, taskId, origin);
   }
 
   /**

@@ -53,7 +53,7 @@ async function pruneTasks({ store, retention, now, signal, forgetTask }: PruneOp
   }
 }
 
-async function deleteEach<Old>(all: readonly Old[], forget: (old: Old) => Promise<void>): Promise<void> {
+async function deleteEach<Old>(all: readonly Old[], forget: (old: Old) => Promise<unknown>): Promise<void> {
   const left = all.values();
   const work = async (): Promise<void> => {
     for (const old of left) await forget(old).catch(ignoreDeleted);

@@ -13,6 +13,8 @@ const SHORTEST_PAUSE_MS = 2;
 /** A step that took longer than a few milliseconds has itself waited for a busy machine. */
 const LONGEST_PAUSE_MS = 50;
 const NOTICES_AT_ONCE = 8;
+/** Those that go first are looked at in each step. */
+const AWAITED_AT_ONCE = 100;
 
 /** Finishes deletions, of this process and of others: erases what was deleted in small steps, and tells those who have copies. */
 export class Sweeper {
@@ -34,24 +36,30 @@ export class Sweeper {
     await Promise.all([this.#startErasing(), this.#telling]);
   }
 
-  /**
-   * Erases until these tasks are gone, or everything that was deleted before, or until the signal aborts; whether they are.
-   */
-  async erased(signal: AbortSignal, tasks?: readonly TaskKey[]): Promise<boolean> {
-    const { store } = this.#options;
+  /** Erases until these are gone, or until the signal aborts; whether they are. A few go first, many take their turn. */
+  async erased(signal: AbortSignal, keys: readonly TaskKey[]): Promise<boolean> {
     const given = aborted(signal);
-    for (const key of tasks ?? []) this.#awaited.add(key);
+    const left = [...keys];
+    const first = keys.length <= AWAITED_AT_ONCE ? keys : [];
+    for (const key of first) this.#awaited.add(key);
     try {
       while (!signal.aborted && !this.#options.signal.aborted) {
-        const erasing = this.#startErasing();
-        await Promise.race([erasing, given, ...(tasks === undefined ? [] : [this.#step.promise])]);
-        if (await store.deletions.isErased(tasks)) return true;
+        await Promise.race([this.#startErasing(), given, this.#step.promise]);
+        if (await this.#dropErased(left)) return true;
         await pause(SHORTEST_PAUSE_MS);
       }
       return false;
     } finally {
-      for (const key of tasks ?? []) this.#awaited.delete(key);
+      for (const key of first) this.#awaited.delete(key);
     }
+  }
+
+  /** Takes those off a list of which nothing is left; whether those were all. */
+  async #dropErased(left: TaskKey[]): Promise<boolean> {
+    const { deletions } = this.#options.store;
+    while (left.length > 0 && (await deletions.isErased(left.slice(0, AWAITED_AT_ONCE))))
+      left.splice(0, AWAITED_AT_ONCE);
+    return left.length === 0;
   }
 
   #startErasing(): Promise<void> {

@@ -11,7 +11,7 @@ export function isDeleted(error: unknown): boolean {
 }
 
 /** For whoever deletes: if somebody else was quicker, it is done. */
-export function ignoreDeleted(error: unknown): void {
+export function ignoreDeleted(error: unknown): undefined {
   if (!isDeleted(error)) throw error;
 }
 

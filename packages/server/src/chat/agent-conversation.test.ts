@@ -247,7 +247,8 @@ describe('the sessions of a caller', () => {
     expect(textOf(await chunksOf(send(it.stage, { sessionId: id, message: 'hey' })))).toBe('hey! hey!');
     const renamed = await it.stage.call(`/api/sessions/${id}`, { method: 'PATCH', body: { title: 'Parrots' } });
     expect(renamed.body).toMatchObject({ id, title: 'Parrots', agent: 'parrot' });
-    expect((await it.stage.call(`/api/sessions/${id}`, { method: 'DELETE' })).body).toEqual({ deleted: true, id });
+    const gone = await it.stage.call(`/api/sessions/${id}`, { method: 'DELETE' });
+    expect(gone.body).toEqual({ deleted: true, id, erased: true });
     expect((await it.stage.call(`/chat/${id}/messages`)).status).toBe(410);
     expect((await send(it.stage, { sessionId: id, message: 'new', agent: 'parrot' })).status).toBe(410);
   });

@@ -28,7 +28,9 @@ const agentSession = {
 const sessionListSchema = z
   .strictObject({ sessions: z.array(sessionBodySchema), before: z.string().nullable() })
   .meta({ id: 'ChatSessionList' });
-const deletedSchema = z.strictObject({ deleted: z.literal(true), id: z.string() }).meta({ id: 'SessionDeleted' });
+const deletedSchema = z
+  .strictObject({ deleted: z.literal(true), id: z.string(), erased: z.boolean() })
+  .meta({ id: 'SessionDeleted' });
 const renameSchema = z.strictObject({ title: z.string().min(1).max(200) }).meta({ id: 'RenameSession' });
 const messageListSchema = z
   .strictObject({ messages: z.array(uiMessageSchema), nextCursor: z.string().nullable() })
@@ -110,7 +112,11 @@ export function sessionRoutesAt(path: string, name: string): Record<string, Unna
     [`delete${name}Session`]: remove(`${path}/{id}`, 'user', {
       summary: 'Forget a session, and stop what runs in it',
       parameters: [idParameter],
-      answers: gives('It is gone.', deletedSchema, { deleted: true, id: SESSION_ID }),
+      answers: gives(
+        'It is gone. `erased` says whether nothing is left of it already; if not, that happens in the background.',
+        deletedSchema,
+        { deleted: true, id: SESSION_ID, erased: true },
+      ),
       errors: ['session_not_found', 'task_deleted'],
     }),
     [`fork${name}Session`]: post(`${path}/{id}/fork`, 'user', {

@@ -9,8 +9,9 @@ export function servedDeleter({ engine, store, agents }: ServedSwarms, origin: D
     forgetTask: (owner, taskId) => engine.forget(owner, taskId, origin),
     async forgetSession(owner, id) {
       if ((await agents.find(owner, id)) !== undefined) return agents.remove(owner, id, origin);
-      const { swarm = '', tasks = [] } = (await deleteSession(store, owner, id, origin)) ?? {};
-      for (const task of tasks) await engine.forget({ swarm, ...owner }, task, origin);
+      const { swarm = '', tasks = [], keys = [] } = (await deleteSession(store, owner, id, origin)) ?? {};
+      for (const task of tasks) keys.push(...(await engine.forget({ swarm, ...owner }, task, origin)));
+      return keys;
     },
   };
 }

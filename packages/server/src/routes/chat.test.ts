@@ -158,7 +158,8 @@ describe('chat sessions', () => {
     await using stage = await Stage.open();
     const stream = await send(stage, { sessionId: 's', message: 'hang' });
     expect((await stage.call('/chat/sessions/s')).body.status).toBe('running');
-    expect((await stage.call('/chat/sessions/s', { method: 'DELETE' })).body).toEqual({ deleted: true, id: 's' });
+    const gone = await stage.call('/chat/sessions/s', { method: 'DELETE' });
+    expect(gone.body).toEqual({ deleted: true, id: 's', erased: true });
     expect((await chunksOf(stream)).slice(-2).map(({ type }) => type)).toEqual(['abort', 'finish']);
     for (const path of ['/chat/sessions/s', '/chat/s/messages']) expect((await stage.call(path)).status).toBe(410);
     expect((await stage.call('/chat/sessions/s', { method: 'DELETE' })).status).toBe(410);

@@ -17,6 +17,18 @@ const file = (): string => join(folder, 'posthouse.db');
 const bytes = (): Buffer => Buffer.concat(['', '-wal'].map((end) => readFileSync(file() + end)));
 const remove = (stage: Stage, path: string) => stage.call(path, { method: 'DELETE' });
 
+/** Deletes tasks of somebody else that take long to erase. */
+async function deleteMuch(store: Store): Promise<void> {
+  const owner = { swarm: 'desk', role: 'user', id: 'bob' } as const;
+  const text = 'x'.repeat(500);
+  const notice = { run: 0, type: 'notice', code: 'limit', text } as const;
+  for (let count = 0; count < 8; count += 1) {
+    const entries = Array.from({ length: 4_000 }, () => notice);
+    const { task } = await store.commit({ task: { owner, taskId: `bob-${count}` }, entries });
+    await store.deletions.bury(task.key);
+  }
+}
+
 /** Whether the OpenAPI document says that this route may answer that a task was deleted. */
 const documentsDeleted = (route: string): boolean =>
   documentedRoutes.some(
@@ -84,17 +96,7 @@ describe('DELETE /tasks/{id}', () => {
     await using store = await openStore(`sqlite:${file()}`);
     await using stage = await Stage.open({ store });
     await stage.post({ body: SECRET, task_id: 'mine' });
-    const owner = { swarm: 'desk', role: 'user', id: 'bob' } as const;
-    const entries = Array.from({ length: 4_000 }, () => ({
-      run: 0,
-      type: 'notice' as const,
-      code: 'limit' as const,
-      text: 'x'.repeat(500),
-    }));
-    for (let count = 0; count < 8; count += 1) {
-      const { task } = await store.commit({ task: { owner, taskId: `bob-${count}` }, entries });
-      await store.deletions.bury(task.key);
-    }
+    await deleteMuch(store);
     expect((await remove(stage, '/tasks/mine')).body).toMatchObject({ erased: true });
     expect(bytes().includes(SECRET)).toBe(false);
     expect(await store.deletions.isErased()).toBe(false);
@@ -173,6 +175,27 @@ describe('DELETE /chat/sessions/{id}', () => {
     expect((await stage.call('/chat/s/messages')).status).toBe(410);
   });
 
+  test('waits until this session is erased, but not for the deletions of others', async () => {
+    await using store = await openStore(`sqlite:${file()}`);
+    await using stage = await Stage.open({ store });
+    await say(stage, { id: 's', messages: [message(SECRET, 'm-1')] });
+    await deleteMuch(store);
+    expect((await remove(stage, '/chat/sessions/s')).body).toEqual({ deleted: true, id: 's', erased: true });
+    expect(bytes().includes(SECRET)).toBe(false);
+    expect(await store.deletions.isErased()).toBe(false);
+  });
+
+  test('waits until this session with an agent is erased, but not for the deletions of others', async () => {
+    await using store = await openStore(`sqlite:${file()}`);
+    await using it = await openAgentStage({ store });
+    await say(it.stage, { id: 's', agent: 'parrot', messages: [message(SECRET, 'm-1')] });
+    expect(bytes().includes(SECRET)).toBe(true);
+    await deleteMuch(store);
+    expect((await remove(it.stage, '/chat/sessions/s')).body).toEqual({ deleted: true, id: 's', erased: true });
+    expect(bytes().includes(SECRET)).toBe(false);
+    expect(await store.deletions.isErased()).toBe(false);
+  });
+
   test('deletes a branch that is being created at that moment', async () => {
     await using store = await openStore(`sqlite:${file()}`);
     const [forked, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -230,5 +253,18 @@ describe('DELETE /chat/sessions/{id}', () => {
     await until(async () => Object.keys((await next.call('/tasks')).body as object).length === 0);
     await until(async () => store.deletions.isErased());
     expect(bytes().includes(SECRET)).toBe(false);
+  });
+});
+
+describe('DELETE /users/{id}', () => {
+  test('waits until the data of this user is erased, but not for the deletions of others', async () => {
+    await using store = await openStore(`sqlite:${file()}`);
+    await using stage = await Stage.open({ store });
+    await stage.post({ body: SECRET, task_id: 'mine' });
+    await deleteMuch(store);
+    const gone = await stage.call('/users/alice', { method: 'DELETE', as: 'root' });
+    expect(gone.body).toEqual({ user_id: 'alice', tasks: 1, sessions: 0, tokens: 0, erased: true });
+    expect(bytes().includes(SECRET)).toBe(false);
+    expect(await store.deletions.isErased()).toBe(false);
   });
 });

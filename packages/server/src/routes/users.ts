@@ -15,15 +15,14 @@ export function addUserRoutes({ on, served, logger }: AppParts): void {
     const { role: as, id: name } = c.get('caller');
     const origin = { by: `${as}:${name}`, why: 'admin' } as const;
     const tokens = await revokeToken(served.store.records, { role, id });
-    const forgotten = await forgetOwner(served.store, { role, id }, servedDeleter(served, origin), {
-      tokens: tokens.length,
-    });
-    const erased = await served.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS));
+    const deleter = servedDeleter(served, origin);
+    const { counts, keys } = await forgetOwner(served.store, { role, id }, deleter, { tokens: tokens.length });
+    const erased = await served.engine.sweeper.erased(AbortSignal.timeout(ERASING_MS), keys);
     logger.info('the data of a user was deleted', {
       caller: c.get('caller').id,
       requestId: c.get('requestId'),
-      ...forgotten,
+      ...counts,
     });
-    return { user_id: id, ...forgotten, tokens: tokens.length, erased };
+    return { user_id: id, ...counts, tokens: tokens.length, erased };
   });
 }

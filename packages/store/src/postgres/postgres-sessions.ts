@@ -2,6 +2,7 @@ import { originOf } from '../deletion-record.ts';
 import { deleted, sessionMoved, transcriptMoved } from '../refusals.ts';
 import { toSessionColumns } from '../session-row.ts';
 import type { SessionOwner, Sessions } from '../session.ts';
+import type { TaskKey } from '../task.ts';
 import { sessionGraveOf, transcriptGraveOf } from '../tombstone.ts';
 import type { Database } from './database.ts';
 import { deletionTable } from './tables/deletion-table.ts';
@@ -35,21 +36,22 @@ export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessio
       return open().transact(async (transaction) => {
         transaction.sign();
         const removed = await sessionTable.remove(transaction, owner, id);
-        if (removed === undefined) return false;
+        if (removed === undefined) return undefined;
         const { transcript, branches, version } = removed;
         if (expect !== undefined && version !== expect) throw sessionMoved(id, expect);
         const time = now?.() ?? (await transaction.now);
         const grave = sessionGraveOf(owner, id);
+        const left: Promise<TaskKey>[] = [];
         if (forGood) {
-          void tombstoneTable.add(transaction, grave, { notices }, time);
+          left.push(tombstoneTable.add(transaction, grave, { notices }, time));
           const by = origin ?? originOf(owner);
           const record = { ...by, what: 'session', hash: grave.hash, counts: { branches } } as const;
           void deletionTable.add(transaction, record, time);
         }
         const transcriptGrave = transcriptGraveOf(transcript);
         void tombstoneTable.lockTranscript(transaction, transcriptGrave);
-        void tombstoneTable.add(transaction, transcriptGrave, { transcript }, time);
-        return true;
+        left.push(tombstoneTable.add(transaction, transcriptGrave, { transcript }, time));
+        return Promise.all(left);
       });
     },
 

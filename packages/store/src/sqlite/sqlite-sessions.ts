@@ -2,6 +2,7 @@ import { originOf } from '../deletion-record.ts';
 import { deleted, sessionMoved, transcriptMoved } from '../refusals.ts';
 import { toSessionColumns } from '../session-row.ts';
 import type { Session, SessionOwner, Sessions } from '../session.ts';
+import type { TaskKey } from '../task.ts';
 import { sessionGraveOf, transcriptGraveOf } from '../tombstone.ts';
 import type { Access } from './workplace.ts';
 
@@ -26,18 +27,20 @@ export function sqliteSessions({ place, read, write }: Access): Sessions {
     delete: (owner, id, { forGood = false, notices, origin, expect } = {}) =>
       write(() => {
         const session = table.find(owner, id);
-        if (session === undefined) return false;
+        if (session === undefined) return undefined;
         if (expect !== undefined && session.version !== expect) throw sessionMoved(id, expect);
         const { taskId: transcript } = session;
         const time = { change: place.change, now: now() };
         const grave = sessionGraveOf(owner, id);
+        const left: TaskKey[] = [];
         if (forGood) {
           const counts = { branches: session.branches.length };
-          tombstones.add(grave, { notices }, time);
+          left.push(tombstones.add(grave, { notices }, time));
           deletions.add({ ...(origin ?? originOf(owner)), what: 'session', hash: grave.hash, counts }, time.now);
         }
-        tombstones.add(transcriptGraveOf(transcript), { transcript }, time);
-        return table.remove(owner, id);
+        left.push(tombstones.add(transcriptGraveOf(transcript), { transcript }, time));
+        table.remove(owner, id);
+        return left;
       }),
 
     async put(session, { expect, copy } = {}) {

@@ -32,7 +32,7 @@ export function createWholeMessageStore(): AgentSessionStore & { ended: Set<stri
       }
       return structuredClone(put);
     },
-    delete: async (owner, id) => sessions.delete(`${owner.id} ${id}`),
+    delete: async (owner, id) => (sessions.delete(`${owner.id} ${id}`) ? [] : undefined),
     unfinished: async () =>
       [...sessions.values()].filter(({ data }) => data.run !== undefined || data.queue.length > 0),
     async write({ session, place, id }, { message, isEnd }) {

@@ -23,9 +23,10 @@ export async function forgetUser(id: string, flags: Flags & { role?: string }, t
   const role = flags.role === 'admin' ? 'admin' : 'user';
   await using store = await openStore(findDatabase(flags, terminal));
   const tokens = await revokeToken(store.records, { role, id });
-  const { tasks, sessions } = await forgetOwner(store, { role, id }, storeDeleter(store, COMMAND_LINE), {
+  const { counts } = await forgetOwner(store, { role, id }, storeDeleter(store, COMMAND_LINE), {
     tokens: tokens.length,
   });
+  const { tasks, sessions } = counts;
   const erased = await eraseAll(store);
   const outcome = { user_id: id, tasks, sessions, tokens: tokens.length, erased };
   const text = `Deleted ${tasks} tasks, ${sessions} chat sessions and ${tokens.length} tokens of ${role} ${toPrintable(id)}.`;

@@ -265,12 +265,25 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
     it('a session deleted permanently is refused as deleted, and cannot be created again', async () => {
       await using store = await open();
       const { owner } = await store.sessions.put(sessionOf('s-1', { taskId: 'talk' }));
-      expect(await store.sessions.delete(owner, 's-1', { forGood: true })).toBe(true);
+      expect(await store.sessions.delete(owner, 's-1', { forGood: true })).toHaveLength(2);
       expect(await refusalOf(store.sessions.get(owner, 's-1'))).toBe('task_deleted');
       expect(await refusalOf(store.sessions.put(sessionOf('s-1')))).toBe('task_deleted');
       expect(await refusalOf(store.sessions.put(sessionOf('s-1'), { expect: 0 }))).toBe('task_deleted');
       expect(await store.sessions.list(owner, { limit: 10 })).toEqual([]);
-      expect(await store.sessions.delete(owner, 's-1')).toBe(false);
+      expect(await store.sessions.delete(owner, 's-1')).toBeUndefined();
+    });
+
+    it('says by which keys one learns that nothing of the session is left', async () => {
+      await using store = await open();
+      const { owner } = await store.sessions.put(sessionOf('s-1', { taskId: 'talk' }));
+      await store.transcripts.append(line);
+      const keys = (await store.sessions.delete(owner, 's-1', { forGood: true })) ?? [];
+      const { task } = await store.commit(first);
+      await store.deletions.bury(task.key);
+      expect(await store.deletions.isErased(keys)).toBe(false);
+      expect(await store.deletions.isErased(keys.slice(0, 1))).toBe(false);
+      expect(await store.deletions.isErased(keys.slice(1))).toBe(false);
+      while (!(await store.deletions.isErased(keys))) await store.deletions.erase(keys);
     });
 
     it('refuses on request to delete a session that has changed, as stale', async () => {
@@ -280,7 +293,7 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       const refused = store.sessions.delete(owner, 's-1', { forGood: true, expect: expected });
       expect(await refusalOf(refused)).toBe('stale');
       expect(await store.sessions.get(owner, 's-1')).toMatchObject({ title: 'Another' });
-      expect(await store.sessions.delete(owner, 's-1', { forGood: true, expect: version })).toBe(true);
+      expect(await store.sessions.delete(owner, 's-1', { forGood: true, expect: version })).toHaveLength(2);
     });
 
     it('the deletion of a session may have notices, as that of a task may', async () => {

@@ -18,7 +18,7 @@ const insert = statement('tombstone-insert')`
   INSERT INTO mail.task (swarm, role, owner, task_id, status, run, epoch, head, last_order, created_at, updated_at, data,
     sweep, tell)
   VALUES ($1, $2, $3, $4, 'cancelled', 0, 0, 0, 0, $5, $5, $6, ${SWEEP.rows}, $7)
-  ON CONFLICT (swarm, role, owner, task_id) DO NOTHING`;
+  ON CONFLICT (swarm, role, owner, task_id) DO UPDATE SET sweep = task.sweep RETURNING id`;
 // A reader that knows nothing of tombstones finds a log without entries; and such a program may have made the task again.
 const update = statement('tombstone-update')`
   UPDATE mail.task SET role = $2, status = 'cancelled', run = 0, open_run = NULL, epoch = epoch + 1, head = 0,
@@ -101,10 +101,12 @@ export const tombstoneTable = {
     return (await session.run(select, graveColumns(grave))).length > 0;
   },
 
-  /** A tombstone for something that is not a task, or never was one. */
-  add(session: Session, grave: Grave, remains: Remains, now: number): Promise<unknown> {
+  /** A tombstone for something that is not a task, or never was one, unless there is one already. Returns its key. */
+  async add(session: Session, grave: Grave, remains: Remains, now: number): Promise<TaskKey> {
     const tell = remains.notices === undefined ? null : now;
-    return session.run(insert, [...graveColumns(grave), now, JSON.stringify(remains), tell]);
+    const values = [...graveColumns(grave), now, JSON.stringify(remains), tell];
+    const [row] = await session.run<{ id: number }>(insert, values);
+    return toTaskKey(row!.id);
   },
 
   /** Keeps hashes of the idempotency keys of a task that is being buried. */

@@ -73,10 +73,13 @@ export function tombstoneTable(database: DatabaseSync) {
       return select.get(...graveColumns(grave)) !== undefined;
     },
 
-    /** A tombstone for something that is not a task, or never was one. */
-    add(grave: Grave, remains: Remains, { change, now }: { change: number; now: number }): void {
+    /** A tombstone for something that is not a task, or never was one, unless there is one already. Returns its key. */
+    add(grave: Grave, remains: Remains, { change, now }: { change: number; now: number }): TaskKey {
       const tell = remains.notices === undefined ? null : now;
-      if (!this.has(grave)) insert.run(...graveColumns(grave), change, now, JSON.stringify(remains), tell);
+      const known = selectAt.get(...graveColumns(grave)) as { id: number } | undefined;
+      if (known !== undefined) return toTaskKey(known.id);
+      const { lastInsertRowid } = insert.run(...graveColumns(grave), change, now, JSON.stringify(remains), tell);
+      return toTaskKey(Number(lastInsertRowid));
     },
 
     /** Keeps hashes of the idempotency keys of a task that is being buried. */
