@@ -147,10 +147,16 @@ export class Engine implements AsyncDisposable {
   /** Joins the processes on the store, and continues what earlier ones have left. */
   static async start(options: EngineOptions): Promise<Engine> {
     const engine = new Engine(options);
-    // A process that comes back under its old name finds its own tasks again.
-    if (options.node !== undefined) await engine.store.leave(options.node);
-    await buryDeadNodes(engine.store);
-    await engine.#claim();
+    try {
+      // A process that comes back under its old name finds its own tasks again.
+      if (options.node !== undefined) await engine.store.leave(options.node);
+      await buryDeadNodes(engine.store);
+      await engine.#claim();
+    } catch (error) {
+      // Others need not wait until its lease ends, and nothing goes on in an engine that nobody can stop.
+      await engine.stop({ drainMs: 0 });
+      throw error;
+    }
     engine.#every(CLAIM_MS, () => engine.#claim());
     engine.#every(CLAIM_MS, () => engine.sweeper.sweep());
     void watchStore(engine.changes, engine.store, engine.stopping).catch(engine.#onError);
