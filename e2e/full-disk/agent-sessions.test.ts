@@ -53,6 +53,30 @@ test.each(['in the middle', 'at its end'])(
   },
 );
 
+test('an agent waits while its text finds no room on the disk, which does not grow in memory instead', async () => {
+  const { store, fill, free } = crampedStore();
+  await using closing = store;
+  const piece = LARGE.slice(0, 10_000);
+  let pieces = 0;
+  await using stage = await openStage(closing, async function* () {
+    yield { say: 'Once ' };
+    fill();
+    const text = async function* (): AsyncGenerator<string> {
+      for (; pieces < 2_000; pieces += 1) yield piece;
+    };
+    yield { say: text() };
+  });
+  const answer = await say(stage, 'u1', 'long');
+  await until(async () => (await readiness(stage)) === 503);
+  await sleep(1_000);
+  // What waits to be written, about two megabytes, and the eight that may queue between an agent and its reader.
+  expect(pieces * piece.length).toBeLessThan(12_000_000);
+
+  free();
+  expect(textOf(await chunksOf(answer))).toBe(`Once ${piece.repeat(2_000)}`);
+  expect(saidIn((await messagesOf(stage, 's'))[1]!)).toBe(`Once ${piece.repeat(2_000)}`);
+});
+
 test('an answer that waits for disk space can be stopped, which is written when there is space', async () => {
   const { store, fill, free } = crampedStore();
   await using closing = store;

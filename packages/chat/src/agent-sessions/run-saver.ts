@@ -1,4 +1,5 @@
 import type { Durability } from '@posthouse/store';
+import { isTextChunk, wordsOf } from '../chunks/text-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import { MessageAccumulator } from '../messages/message-accumulator.ts';
 import { toValidMessage } from '../messages/to-valid-message.ts';
@@ -7,6 +8,9 @@ import type { AgentSessionStore, MessagePlace } from './agent-session-store.ts';
 import { ChunkBuffer } from './chunk-buffer.ts';
 import { addChunk } from './fold-chunks.ts';
 import { Sequence } from './sequence.ts';
+
+/** How many characters of text may wait for their write. */
+const MAX_UNWRITTEN = 2 ** 20;
 
 export type RunSaverOptions = {
   store: Pick<AgentSessionStore, 'saveMs' | 'write'>;
@@ -26,6 +30,8 @@ export type RunSaverOptions = {
 export class RunSaver {
   readonly #options: RunSaverOptions;
   readonly #pending = new ChunkBuffer();
+  /** How many characters of text were added and are not written yet. */
+  #unwritten = 0;
   #writes = 0;
   /** Whether a write has not waited for the disk. The next one that does makes it safe, too. */
   #isUnsafe = false;
@@ -39,8 +45,14 @@ export class RunSaver {
     this.#options = options;
   }
 
+  /** Whether so much text is not written yet that more should wait: the disk may be full, or slow. */
+  get isFull(): boolean {
+    return this.#unwritten > MAX_UNWRITTEN;
+  }
+
   add(chunks: readonly UIChunk[]): void {
     this.#pending.add(chunks);
+    this.#unwritten += lengthOf(chunks);
     if (this.#pending.isEmpty || this.#timer !== undefined) return;
     const save = (): void => void this.flush('normal').catch(() => undefined);
     this.#timer = setTimeout(save, this.#options.store.saveMs);
@@ -75,6 +87,7 @@ export class RunSaver {
       const save = () => store.write(place, { after: this.#writes, chunks, message, isEnd, durability });
       await (this.#options.insist?.(save) ?? save());
       this.#writes += 1;
+      this.#unwritten -= lengthOf(chunks);
       this.#isUnsafe = durability === 'normal';
       this.#options.onWritten?.(chunks);
       // A store that did not ask for it keeps chunks; then nothing has to be kept here.
@@ -85,4 +98,8 @@ export class RunSaver {
       throw error;
     }
   }
+}
+
+function lengthOf(chunks: readonly UIChunk[]): number {
+  return chunks.reduce((length, chunk) => length + (isTextChunk(chunk) ? wordsOf(chunk).length : 0), 0);
 }

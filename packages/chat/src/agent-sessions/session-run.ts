@@ -1,4 +1,5 @@
 import { type JSONObject, newId, PosthouseError } from '@posthouse/protocol';
+import type { Durability } from '@posthouse/store';
 import type { AgentRunState, RunEnd } from '../adapters/agent-adapter.ts';
 import { isTextChunk } from '../chunks/text-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
@@ -333,6 +334,8 @@ export class SessionRun {
     if (mustWait || described.some(isUrgent)) await this.#flush();
     // Where something begins is written before anybody is told; then only text runs ahead of what is written.
     else if (described.some(standsAlone)) await this.#teller.flush('normal');
+    // The agent waits while a long text finds no room on the disk, so that it does not grow in memory instead.
+    else if (this.#saver.isFull) await this.#flush('normal');
     else return this.#log.tell(described);
     this.#log.tell(described.filter((chunk) => !isTextChunk(chunk)));
   }
@@ -342,9 +345,9 @@ export class SessionRun {
     if (this.#teller !== this.#saver) this.#teller.add(chunks);
   }
 
-  async #flush(): Promise<void> {
-    await this.#saver.flush();
-    if (this.#teller !== this.#saver) await this.#teller.flush();
+  async #flush(durability?: Durability): Promise<void> {
+    await this.#saver.flush(durability);
+    if (this.#teller !== this.#saver) await this.#teller.flush(durability);
   }
 
   get #facts(): Omit<MessageFacts, 'end'> {
