@@ -136,7 +136,7 @@ describe('a reader that is cut off anywhere', () => {
       expect(accumulate(cut)).toEqual(toComparable(toRunMessage(entries, run)));
       const isOther = ({ type }: UIChunk): boolean => type !== 'text-delta' && type !== 'reasoning-delta';
       const uncut = (await readUncut()).filter(isOther);
-      // A message that ends with a question is gone on with in another stream.
+      // A message that ends with a question is continued in another stream.
       const told = (outcome === 'paused' ? cut.slice(0, -1) : cut).filter(isOther);
       expect(told).toEqual(outcome === 'paused' ? uncut.slice(0, told.length) : uncut);
     });

@@ -73,7 +73,7 @@ describe('readers of a run', () => {
           task.happen(happen);
           for (let count = 0; count < ticks; count += 1) await tick();
           if (leaves) open.find(({ connection }) => !connection.closed)?.connection.leave();
-          // Whoever was told of a question goes on with the message once it is answered.
+          // Whoever was told of a question continues the message once it is answered.
           const asked = open.find(({ connection }) => connection.isDone && isAsked(connection.chunks) && !task.isOver);
           if (asked !== undefined && open.length < 40) come([...asked.before, ...asked.connection.chunks]);
         }

@@ -35,7 +35,7 @@ export interface AgentHost extends AsyncDisposable {
   /** What the chat calls the runtime when its user is asked for permissions, and when nobody is. */
   agent(permission: 'ask' | 'allow'): string;
   call(path: string, options?: { method?: string; body?: unknown }): Promise<{ status: number; body: Loose }>;
-  /** The server stops, and another one goes on with its database. */
+  /** The server stops, and another one continues with its database. */
   restart(): Promise<void>;
 }
 

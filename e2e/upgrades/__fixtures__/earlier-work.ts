@@ -28,7 +28,7 @@ export async function leaveWork(desk: Desk, stamps: string): Promise<void> {
   await desk.kill();
 }
 
-/** That a server knows all of it, goes on with what was unfinished, and takes more. */
+/** That a server knows all of it, continues what was unfinished, and takes more. */
 export async function checkWork(desk: Desk): Promise<void> {
   expect((await desk.call('/tasks/finished')).body).toMatchObject({ status: 'complete' });
   const { body: log } = await desk.call('/tasks/finished/log');

@@ -42,7 +42,7 @@ export async function workBeside({
 
   const [byEarlier, byLater] = await Promise.all([stampAll(before, 'earlier'), stampAll(after, 'later')]);
   tasks.push(...byEarlier, ...byLater);
-  // Each goes on with what the other has done.
+  // Each continues what the other has done.
   for (const [desk, [name]] of [
     [after, byEarlier],
     [before, byLater],

@@ -43,7 +43,7 @@ export type MAILProviderMetadata = {
 
 /**
  * `providerMetadata.mail` of a part. It comes back with the history as `providerOptions.mail`, and from there alone the
- * next turn knows which task to go on with.
+ * next turn knows which task to continue.
  */
 export type PartMark = {
   taskId: string;

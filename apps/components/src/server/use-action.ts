@@ -6,7 +6,7 @@ export type Action = {
   failure: Error | undefined;
   /**
    * Does something, and remembers whether it goes well. Does nothing while something is being done. The signal says
-   * whether the reader has gone elsewhere: the work goes on, but must not lead them anywhere any more.
+   * whether the reader has gone elsewhere: the work continues, but must not lead them anywhere any more.
    */
   run: (work: (left: AbortSignal) => Promise<void>) => void;
 };

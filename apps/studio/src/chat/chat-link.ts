@@ -5,7 +5,7 @@ import type { SwarmMessage } from './swarm-message.ts';
 /** Whom a new conversation is with: a swarm, perhaps one of its agents, or an agent that is no swarm. */
 export type Partner = { swarm?: string; entrypoint?: string; agent?: string };
 
-/** Whom a conversation is with, and who wants to know when there is nothing to go on with. */
+/** Whom a conversation is with, and who wants to know when there is nothing to continue. */
 export type ChatPartner = { partner: Partner; onNothingToResume: () => void };
 
 /** The connection of one conversation. It lives as long as that is shown; whom it is with may be chosen later. */

@@ -3,7 +3,7 @@ import { isOpenQuestion } from '../messages/to-sections.ts';
 import type { SwarmChat } from '../sdk/swarm-chat.ts';
 import type { Loaded } from '../server/ask-server.ts';
 
-/** Looks at the conversation again when the reader comes back to this tab: another one may have gone on with it. */
+/** Looks at the conversation again when the reader comes back to this tab: another one may have continued it. */
 export function useReturn(chat: SwarmChat, load: () => Promise<Loaded>): void {
   const take = useEffectEvent((before: SwarmChat['messages'], now: Loaded): void => {
     // What the reader has done here meanwhile is newer than what was asked for before.

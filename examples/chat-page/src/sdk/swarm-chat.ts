@@ -13,7 +13,7 @@ export type SwarmChatOptions = {
   swarm: string | undefined;
   /** The agent to talk to instead of a swarm. */
   agent: string | undefined;
-  /** Called when there is no answer to go on with. */
+  /** Called when there is no answer to continue. */
   onNothingToResume: () => void;
 };
 
@@ -22,7 +22,7 @@ export type SwarmChat = {
   messages: SwarmMessage[];
   status: 'submitted' | 'streaming' | 'ready' | 'error';
   error: Error | undefined;
-  /** Takes over the conversation as the server knows it, and goes on with an answer that is being written. */
+  /** Takes over the conversation as the server knows it, and continues an answer that is being written. */
   show(loaded: Loaded): void;
   send(text: string): void;
   /** Sends other words in place of a message; all that followed it goes. */

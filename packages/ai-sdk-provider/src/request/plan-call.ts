@@ -37,7 +37,7 @@ export type CallPlan = {
   includeEvents: boolean;
   /** Stands for the instructions in the prompt. */
   instructions?: string | undefined;
-  /** Where in its log the task is gone on with. */
+  /** Where in its log the task is continued. */
   seq?: number | undefined;
   /** Stands for the messages of the user that this call brings. */
   digest: string;

@@ -22,7 +22,7 @@ export type Version = keyof typeof readers;
 export const versions = Object.keys(readers) as Version[];
 
 /**
- * The message that a client of this version has after these chunks. `before` is what it has already, if it goes on with
+ * The message that a client of this version has after these chunks. `before` is what it has already, if it continues
  * a message. Throws where a client would stop reading, except at an error of the run.
  */
 export async function readChunks(version: Version, chunks: readonly UIChunk[], before?: UIMessage): Promise<UIMessage> {

@@ -41,7 +41,7 @@ export function toAnswerEncoding(id: string, { hasPlaces }: { hasPlaces: boolean
 export function toAnswerWish(messageId: string, seen: number): Wish<ToldAnswer, AnswerEvent> {
   return {
     select: selectBehind(seen),
-    // A reader that goes on with a message is told so before anything else.
+    // A reader that continues a message is told so before anything else.
     first: () => (seen === 0 ? undefined : encodeChunks([{ type: 'start', messageId }])),
     isOver: ({ hasEnded, rest }) => hasEnded || rest !== undefined,
     last: ({ rest }) => encodeEnd(rest === undefined ? [] : [rest]),

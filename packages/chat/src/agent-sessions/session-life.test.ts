@@ -28,7 +28,7 @@ describe('a session in use', () => {
       ['watch-run', 'wake-readers'],
     ],
     [
-      'goes on with what waits when its answer has ended',
+      'continues with what waits when its answer has ended',
       answering,
       { type: 'run-ended', run: 'first' },
       idle,

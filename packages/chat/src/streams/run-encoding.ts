@@ -38,7 +38,7 @@ function toTold(chunk: UIChunk, { texts }: MailRunState): ToldChunk {
 export function toRunWish(seen: number): Wish<MailRunState> {
   return {
     select: selectBehind(seen),
-    // A reader that goes on with a message is told so before anything else.
+    // A reader that continues a message is told so before anything else.
     first: (state) => (seen === 0 ? undefined : encodeChunks(continueRun(state))),
     isOver: ({ phase }, isEnd) => phase === 'ended' || (isEnd && phase === 'paused'),
     last: (state) => encodeEnd(state.phase === 'paused' ? finishPaused(state) : []),

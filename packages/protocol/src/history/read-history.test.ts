@@ -148,7 +148,7 @@ describe('readHistory', () => {
   );
 });
 
-describe('readHistory with a task that has gone on within the run of an answer', () => {
+describe('readHistory with a task that has continued within the run of an answer', () => {
   test('repeats the messages of that run, after the run before', () => {
     const turns = converse('one', 'two');
     const { marks } = turns.at(-1) as { marks: Mark[] };

@@ -8,7 +8,7 @@ import { RunLedger } from '../task/run-ledger.ts';
 import type { UnrecordedCalls } from '../task/task-state.ts';
 
 /**
- * Everything an owner needs to go on with a task. Text that was begun is among `live` even if none of it was saved;
+ * Everything an owner needs to continue a task. Text that was begun is among `live` even if none of it was saved;
  * `unrecorded` are model calls that its last owner was in the middle of.
  */
 export type LoadedTask = Omit<Awaited<ReturnType<Store['load']>>, 'begun'> & {

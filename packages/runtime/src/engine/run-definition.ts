@@ -2,7 +2,7 @@ import type { Agent } from '../definitions/agent.ts';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 
 /**
- * What a task's runs are made by. A swarm may be replaced while it is at work: a run goes on with the definition it began
+ * What a task's runs are made by. A swarm may be replaced while it is at work: a run continues with the definition it began
  * with, and the next one begins with the newest.
  */
 export class RunDefinition {

@@ -28,7 +28,7 @@ export function turnsToBegin(
   return { begin: readers.slice(0, limitsOf(definition.limits, dataOf(state.task).current).turns - turns) };
 }
 
-/** What becomes of an open turn that no agent here can go on with: it is that of another swarm, or its agent is gone. */
+/** What becomes of an open turn that no agent here can continue: it is that of another swarm, or its agent is gone. */
 export function decideWithoutAgent(task: Task, turn: Turn): Decision {
   if (peerOf(turn.agent) !== undefined) return decideAnswered(task, turn);
   return closeTurns([turn], task.openRun!, `the swarm has no agent '${turn.agent}' any more`);

@@ -5,7 +5,7 @@ import type { RunData } from '../task/task-state.ts';
 
 const LIMITS = ['messages', 'turns', 'milliseconds', 'tokens', 'cost'] as const;
 
-/** What is left of the limits of a run, for whoever goes on with it elsewhere. */
+/** What is left of the limits of a run, for whoever continues it elsewhere. */
 export function toLimitsLeft(swarm: RunLimits, run: RunData, ledger: RunLedger, now: number): RunLimits {
   const limits = limitsOf(swarm, run);
   const used = {

@@ -128,7 +128,7 @@ export class PeerExchange {
     return 'wait';
   }
 
-  /** Goes on with letters that the store would not let go of; when they are due by our clock, too. */
+  /** Continues with letters that the store would not let go of; when they are due by our clock, too. */
   wake(): void {
     const due = this.#post.nextDue;
     if (due !== undefined) this.#pumpIn(due - this.#host.now());

@@ -33,7 +33,7 @@ function gate(): { line: Line; open: () => void } {
   return { line, open: resolve };
 }
 
-test('a run goes on with the swarm it began with, and the next run uses the new one', async () => {
+test('a run continues with the swarm it began with, and the next run uses the new one', async () => {
   const { line, open } = gate();
   await using stage = await openEngine([line]);
   const running = await stage.instance().submit({ body: 'go', taskId: 't' });

@@ -100,7 +100,7 @@ async function onStage<Result>(
   return await scene(instance, store);
 }
 
-/** Stops it when readers have been shown this, and goes on with another message. */
+/** Stops it when readers have been shown this, and continues with another message. */
 async function stopAt(instance: SwarmInstance, texts: Record<string, string>): Promise<void> {
   await shown(instance, texts);
   expect(await instance.cancel(TASK)).toBe(true);

@@ -123,7 +123,7 @@ export class LiveHub {
     if (!this.#held.has(task)) this.#held.set(task, Promise.withResolvers());
   }
 
-  /** Goes on with what was held back and is still being written. */
+  /** Continues with what was held back and is still being written. */
   letGo(task: TaskKey): void {
     const held = this.#held.get(task);
     this.#held.delete(task);

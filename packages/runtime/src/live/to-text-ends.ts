@@ -1,6 +1,6 @@
 import type { LiveText, NewEntry } from '@posthouse/protocol';
 
-/** Text that was shown and will not be gone on with, as entries: one for each attempt of a turn. */
+/** Text that was shown and will not be continued, as entries: one for each attempt of a turn. */
 export function toAbandoned(texts: readonly LiveText[], run: number): NewEntry[] {
   return toEnds(texts, run, 'text-abandoned');
 }

@@ -13,6 +13,6 @@ export function cutText(text: string, most: number, isMore = false): string {
 /** The beginning of a text, in whole characters. A copy: a slice would keep all of the text in memory. */
 export function firstBytes(text: string, most: number): string {
   const bytes = Buffer.from(text.slice(0, most)).subarray(0, most);
-  // A character that is not whole is what a stream would go on with.
+  // A character that is not whole is what a stream would continue with.
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 }

@@ -26,7 +26,7 @@ export function toPause({ task, open }: Omit<State, 'mail'>, budget: UsedBudget,
 
 /**
  * What becomes of a run that waits for its budget when nobody is at work. Its mail is put off until the day ends, so that
- * whichever process is there then finds it; and when that time has come, the run goes on.
+ * whichever process is there then finds it; and when that time has come, the run continues.
  */
 export function decideHeld(state: State, now: number): Decision | undefined {
   const { held } = dataOf(state.task);

@@ -41,7 +41,7 @@ export function stepOf(inputs: readonly MAILMessage[]): StepContext | undefined 
   return message === undefined ? undefined : toStep(message);
 }
 
-/** The step that a message of the system opens or goes on with. What agents say is never taken for a step. */
+/** The step that a message of the system opens or continues. What agents say is never taken for a step. */
 export function stepIdOf({ message }: MAILMessage): string | undefined {
   const id = message.routingInfo?.manual_step;
   return message.sender.addressType === 'system' && typeof id === 'string' ? id : undefined;

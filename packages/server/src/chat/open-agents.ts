@@ -20,7 +20,7 @@ export async function checkAgents(chat: ChatOptions): Promise<void> {
   for (const name of namedBy(chat)) await (await registryOf(chat)).check(name);
 }
 
-/** Opens the sessions with agents: closes what a process before this one has left open, and goes on with what waits. */
+/** Opens the sessions with agents: closes what a process before this one has left open, and continues with what waits. */
 export async function openAgents(options: OpenAgentsOptions): Promise<AgentSessions> {
   const { store, engine, chat, development, observer, onError } = options;
   const { agents = {}, folders } = chat;

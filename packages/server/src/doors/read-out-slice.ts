@@ -20,7 +20,7 @@ export type SliceWait = {
   onText?: (text: string) => void;
 };
 
-/** What a dialect has written of a slice once that is over. Throws when the caller hangs up; the run goes on. */
+/** What a dialect has written of a slice once that is over. Throws when the caller hangs up; the run continues. */
 export async function awaitSlice<State>(
   { streams }: Pick<AppParts, 'streams'>,
   telling: SliceTelling<State>,

@@ -23,18 +23,18 @@ export const budgetRoutes = describeRoutes('tasks', {
     errors: ['invalid_input', 'swarm_not_found'],
   }),
   raiseBudget: post('/budgets', 'admin', {
-    summary: 'Allow a caller, or a whole swarm, more for today',
-    description: 'Takes the place of the budget until the day ends. Runs that have waited for it go on.',
+    summary: 'Raise the budget of a caller, or of a whole swarm, for today',
+    description: 'Replaces the budget until the day ends. Runs that waited for it continue.',
     body: takes(raiseBudgetWire, { caller: 'user:alice', cost: 10 }),
     answers: gives(
-      'How many runs go on.',
+      'How many runs continue.',
       z.strictObject({ swarm: z.string(), day: z.string(), resumed: z.number().int() }),
       { swarm: 'newsroom', day: '2026-11-18', resumed: 1 },
     ),
     errors: ['invalid_input', 'invalid_address', 'swarm_not_found'],
   }),
   raiseRunBudget: post('/budgets/runs', 'admin', {
-    summary: 'Allow the open run of a task more, or end it',
+    summary: 'Raise the budget of the open run of a task, or end the run',
     body: takes(raiseRunBudgetWire, { caller: 'user:alice', task_id: TASK_ID, calls: 100 }),
     answers: gives('How the task stands now.', taskStateWire, { task_id: TASK_ID, status: 'running' }),
     errors: ['invalid_input', 'invalid_address', 'swarm_not_found', 'task_not_found', 'task_deleted'],

@@ -36,7 +36,7 @@ const verdictSchema = z.object({ approved: z.boolean(), reason: z.string().optio
 export function partnersRouteAt(path: string, name: string): Record<string, UnnamedRoute> {
   return {
     [`list${name}Agents`]: get(path, 'user', {
-      summary: 'Whom a session may be with: agents and swarms, and whether they can be used here',
+      summary: 'The agents and swarms that a session may be with, and whether they can be used here',
       answers: gives('Agents, then swarms. `reason` says what an agent lacks.', partnersSchema, [
         {
           name: 'pi',
@@ -55,7 +55,7 @@ export function agentRoutesAt(path: string, name: string, streamAnswer: RouteAns
   return {
     ...partnersRouteAt(`${path}/agents`, name),
     [`edit${name}Queued`]: patch(`${path}/{id}/queue/{messageId}`, 'user', {
-      summary: 'Change a message that waits its turn, in a session with an agent',
+      summary: 'Change a message that waits, in a session with an agent',
       parameters: [idParameter, messageIdParameter],
       body: takes(editSchema, { message: 'What is 19 % of 2 400?' }),
       answers: gives('The message as it waits now.', queuedSchema, {
@@ -65,7 +65,7 @@ export function agentRoutesAt(path: string, name: string, streamAnswer: RouteAns
       errors: ['session_not_found', 'task_deleted'],
     }),
     [`remove${name}Queued`]: remove(`${path}/{id}/queue/{messageId}`, 'user', {
-      summary: 'Take back a message that waits its turn, in a session with an agent',
+      summary: 'Withdraw a message that waits, in a session with an agent',
       parameters: [idParameter, messageIdParameter],
       answers: gives('It is gone; whoever waits for its answer is told.', removedSchema, {
         removed: true,
@@ -74,7 +74,7 @@ export function agentRoutesAt(path: string, name: string, streamAnswer: RouteAns
       errors: ['invalid_input', 'session_not_found', 'task_deleted'],
     }),
     [`answer${name}Approval`]: post(`${path}/{id}/approvals/{approvalId}`, 'user', {
-      summary: 'Allow or refuse a call of an agent; the same answer goes on as a stream',
+      summary: 'Approve or deny a call of an agent; the same answer continues as a stream',
       description: 'For clients without `addToolApprovalResponse`. Each approval is answered once.',
       parameters: [
         idParameter,

@@ -65,12 +65,12 @@ function chatRoutesAt(path: string, name: string): Record<string, UnnamedRoute> 
         },
         {
           keys: {
-            id: 'The session; made if it is new.',
+            id: 'The session; a new one is created.',
             trigger: '`regenerate-message` asks for another answer: to `messageId`, or the last one.',
             messageId:
               'Of an earlier message of the user that this one takes the place of; or the answer to give anew.',
-            swarm: 'Whom a new session is with, when it is not the default swarm.',
-            agent: 'Whom a new session is with instead of a swarm: one of `GET /chat/agents`.',
+            swarm: 'The swarm of a new session, when it is not the default one.',
+            agent: 'The agent of a new session, instead of a swarm: one of `GET /chat/agents`.',
             cwd: 'With an agent: the folder it works in, below one that the server allows.',
             model: 'With an agent: the model it uses.',
             entrypoint: 'The agent that gets the message, when it is not the usual one.',
@@ -109,7 +109,7 @@ function chatRoutesAt(path: string, name: string): Record<string, UnnamedRoute> 
         inQuery(
           'after',
           '12',
-          'Only with `message`: go on behind this entry, the number that the newest `id` of a frame began with.',
+          'Only with `message`: continue after this entry, the number at the start of the newest `id` of a frame.',
           z.string().regex(/^\d{1,15}$/),
         ),
         inQuery(
@@ -124,7 +124,7 @@ function chatRoutesAt(path: string, name: string): Record<string, UnnamedRoute> 
     }),
     [`stop${name}`]: post(`${path}/{id}/stop`, 'user', {
       summary: 'Stop the answer that is being written, down to model calls and actions',
-      description: 'Whoever reads it gets its end. Messages that wait behind it are not answered any more.',
+      description: 'Its readers get its end. Messages that wait are no longer answered.',
       parameters: [idParameter],
       answers: gives('Whether there was something to stop.', stoppedSchema, { stopped: true }),
       errors: ['session_not_found', 'task_deleted', 'swarm_not_found'],
@@ -146,9 +146,9 @@ function chatRoutesAt(path: string, name: string): Record<string, UnnamedRoute> 
       errors: ['invalid_input', 'session_not_found', 'task_deleted'],
     }),
     [`list${name}Branches`]: get(`${path}/{id}/branches`, 'user', {
-      summary: 'Where the conversation could have gone another way',
+      summary: 'The branches of a conversation',
       description:
-        'Editing a message and asking for another answer begin a branch. Each place is named by the message at which the ways part; `branches` are the tasks in which the conversation goes on, oldest first, and `current` says which of them is shown.',
+        'Editing a message, or asking for another answer, begins a branch. Each place is named by the message at which the branches part; `branches` are the tasks in which the conversation continues, oldest first, and `current` says which of them is shown.',
       parameters: [idParameter],
       answers: gives('The places, from the beginning of the conversation.', branchesSchema, {
         places: [{ messageId: MESSAGE_ID, branches: [TASK_ID, `chat-${'0'.repeat(32)}`], current: 1 }],
@@ -156,7 +156,7 @@ function chatRoutesAt(path: string, name: string): Record<string, UnnamedRoute> 
       errors: ['session_not_found', 'task_deleted'],
     }),
     [`move${name}`]: post(`${path}/{id}/branch`, 'user', {
-      summary: 'Go on in another branch of the conversation',
+      summary: 'Continue in another branch of the conversation',
       description: 'The messages are those of the branch from then on. Refused while an answer is being written.',
       parameters: [idParameter],
       body: takes(branchBodySchema, { taskId: TASK_ID }, { keys: { taskId: 'One of `branches`.' } }),

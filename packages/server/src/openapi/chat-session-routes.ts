@@ -120,7 +120,7 @@ export function sessionRoutesAt(path: string, name: string): Record<string, Unna
       errors: ['session_not_found', 'task_deleted'],
     }),
     [`fork${name}Session`]: post(`${path}/{id}/fork`, 'user', {
-      summary: 'A second session with the same agent that goes on from here',
+      summary: 'Fork a session: a second one with the same agent continues from here',
       parameters: [idParameter],
       body: takes(forkSchema, { title: 'Another way' }, { optional: true }),
       answers: {

@@ -102,7 +102,7 @@ export const interswarmRoutes = describeRoutes('interswarm', {
           user_token:
             'The token that the caller has at the other server. One of this server is refused there and here.',
           stream: 'Answer with an event stream, as `POST /message` does; of several swarms side by side.',
-          ignore_stream_pings: 'Leave pings out of it.',
+          ignore_stream_pings: 'Leave out pings.',
         },
       },
     ),
@@ -148,7 +148,7 @@ export const interswarmRoutes = describeRoutes('interswarm', {
     errors: ['invalid_input', ...TASK_ERRORS],
   }),
   cancelPeerTask: post('/interswarm/tasks/{task_id}/cancel', 'agent', {
-    summary: 'Stop what another server has asked for',
+    summary: 'Stop a run that another server has asked for',
     description: SIGNED,
     parameters: [...signed, idempotencyParameter],
     answers: state('cancelled'),
@@ -170,7 +170,7 @@ export const interswarmRoutes = describeRoutes('interswarm', {
     parameters: [...signed, idempotencyParameter],
     body: takes(resumeSchema, { results: [{ call_id: 'call-1', content: 'yes' }] }),
     answers: state('running'),
-    description: `${SIGNED} Answers to calls that wait no more are passed over.`,
+    description: `${SIGNED} Answers to calls that no longer wait are ignored.`,
     errors: TASK_ERRORS,
   }),
 });

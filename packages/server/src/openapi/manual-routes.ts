@@ -12,7 +12,7 @@ import { idempotencyParameter, swarmParameter, taskIdParameter, TASK_ID } from '
 export const manualRoutes = describeRoutes('tasks', {
   postManually: post('/manual', 'user', {
     tag: 'messages',
-    summary: 'A message for agents that take turns only when told to',
+    summary: 'A message for agents that take turns only on request',
     description:
       'Opens a run in manual mode, or adds to one. Nobody is woken by it: `POST /tasks/{task_id}/step` does that.',
     body: takes(
@@ -39,10 +39,10 @@ export const manualRoutes = describeRoutes('tasks', {
       { target: 'ann', payload: 'You have the word.' },
       {
         keys: {
-          response_type: 'How its words travel: `broadcast` unless given.',
+          response_type: 'How its answer is sent: `broadcast` unless given.',
           response_targets:
             'Who hears them. A broadcast goes to all unless given; a response or request needs somebody.',
-          payload: 'Put behind the buffer, word for word.',
+          payload: 'Added after the buffer, word for word.',
         },
       },
     ),

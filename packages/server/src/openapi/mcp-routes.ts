@@ -39,7 +39,7 @@ export const mcpRoutes = describeRoutes('mcp', {
         frames: 'event: message\ndata: {"jsonrpc":"2.0","id":1,"result":{"tools":[]}}\n',
         frameSchema: rpcAnswerSchema,
       },
-      202: { description: 'A notification was taken.' },
+      202: { description: 'A notification was accepted.' },
     },
   }),
 });

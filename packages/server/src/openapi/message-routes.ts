@@ -46,26 +46,26 @@ export const messageAnswer: RouteAnswer = {
 };
 
 const postMessageKeys = {
-  body: 'What you say. May be empty only when calls are answered. `message` is another name for it.',
-  subject: 'A line above it; `New Message` without one.',
+  body: 'The message. May be empty only when calls are answered. `message` is another name for it.',
+  subject: 'The subject; `New Message` without one.',
   msg_type: '`request`, which is the default, or `broadcast`.',
-  entrypoint: 'The agent that gets it, when it is not the entrypoint of the swarm; it has to be marked as one.',
-  task_id: 'One of your tasks, to go on with it; or an id of your choice for a new one. Up to 256 characters.',
+  entrypoint: 'The agent that gets the message, when it is not the entrypoint of the swarm; it must be marked as one.',
+  task_id: 'One of your tasks, to continue it; or an id of your choice for a new one. Up to 256 characters.',
   resume_from:
-    '`user_response` or `breakpoint_tool_call`, as in MAIL. A message to a known task goes on with it also without this.',
+    '`user_response` or `breakpoint_tool_call`, as in MAIL. A message to an existing task continues it also without this.',
   stream:
     '`true` for the frames of the run as they come, `"tokens"` for text while it is written as well, `"tellings"` for what there is to tell of the run (see `GET /tasks/{task_id}/tellings`).',
   show_events: 'Adds the events of the task to the answer.',
   kwargs:
-    '`timeout`: seconds to wait, the run goes on after that. `max_steps`: how many messages the run may take. `limits`: the other limits of the run, which a user may lower and an admin may raise. `tool_results` or `breakpoint_tool_call_result`: results for the calls that a paused task waits for.',
+    '`timeout`: seconds to wait; the run continues after that. `max_steps`: how many messages the run may take. `limits`: the other limits of the run, which a user may lower and an admin may raise. `tool_results` or `breakpoint_tool_call_result`: results for the calls that a paused task waits for.',
   swarm: 'A swarm of this server, when it is not the default one.',
   tools:
     'Tools of yours, for this run: `name`, `description`, `parameters` as JSON Schema. A call of one pauses the run until you answer it.',
-  response_format: 'A JSON Schema that the answer has to follow.',
+  response_format: 'A JSON Schema that the answer must match.',
   bypass_supervisor:
     'With `entrypoint`: speak to an agent that is marked `direct`, which may then complete the task itself.',
   after:
-    'With `task_id`: the place in the log of the task that your history ends with, as the `id` of an event says it. If the task has gone on since, the message goes to a new task that knows what the agents knew at the end of that run; `task_id` of the answer says which. If it has gone on within the run, the error is `task_moved_on`.',
+    'With `task_id`: the place in the log of the task that your history ends with, which is the `id` of an event. If the task has continued since, the message goes to a new task that knows what the agents knew at the end of that run; `task_id` of the answer names it. If the task has continued within the run, the error is `task_moved_on`.',
   before_run:
     'With `task_id`, instead of `after`: the message goes to a new task that knows what the agents knew before that run.',
 };
@@ -75,7 +75,7 @@ export const messageRoutes = describeRoutes('messages', {
   postMessage: post('/message', 'user', {
     summary: 'Post a message and get the answer, or a stream of what happens',
     description:
-      'A new task is made unless `task_id` names one of yours. Hanging up never stops a run: read it again with `GET /tasks/{task_id}/events`, or stop it with `POST /tasks/{task_id}/cancel`.',
+      'A new task is created unless `task_id` names one of yours. Disconnecting never stops a run: read it again with `GET /tasks/{task_id}/events`, or stop it with `POST /tasks/{task_id}/cancel`.',
     parameters: [idempotencyParameter],
     body: takes(postMessageWire, { body: 'What is 17 % of 2 400?', stream: false }, { keys: postMessageKeys }),
     answers: { 200: messageAnswer },
@@ -98,7 +98,7 @@ export const messageRoutes = describeRoutes('messages', {
     parameters: [swarmParameter, idempotencyParameter],
     body: takes(responsesRequestWire, { input: [{ role: 'user', content: 'What is 17 % of 2 400?' }], tools: [] }),
     answers: gives(
-      'A JSON string that holds a `Response` as JSON. Its id is that of the task: name it in `previous_response_id` to go on.',
+      'A JSON string that holds a `Response` as JSON. Its id is that of the task: name it in `previous_response_id` to continue.',
       z.string().meta({ contentMediaType: 'application/json' }),
       `{"id":"${TASK_ID}","object":"response","created_at":1772353800,"status":"completed","model":"newsroom","output":[]}`,
     ),

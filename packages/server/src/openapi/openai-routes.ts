@@ -38,7 +38,7 @@ const chunkFrames = [
 
 const response: RouteAnswer = {
   description:
-    'A `Response`. When a tool of yours was called, its output holds `function_call` items; send their outputs with `previous_response_id` to go on. A run that failed is answered with 200 and the status `failed`.',
+    'A `Response`. When a tool of yours was called, its output holds `function_call` items; send their outputs with `previous_response_id` to continue. A run that failed is answered with 200 and the status `failed`.',
   schema: responseSchema,
   example: {
     id: RESPONSE_ID,
@@ -77,14 +77,15 @@ const responseIdParameter = inPath(
 const shared = {
   model: 'A swarm; `default` is the default one.',
   tools: 'Function tools of yours, for this run. A call of one comes back to you.',
-  tool_choice: '`none` keeps the tools away; nobody can be made to use one.',
+  tool_choice: '`none` turns the tools off; no agent can be forced to use one.',
   stream: 'Events while the answer is written.',
-  temperature: 'Taken and ignored: agents have settings of their own. So are `top_p` and all that is not listed here.',
-  top_p: 'Taken and ignored.',
-  parallel_tool_calls: 'Taken and ignored: agents may call several tools at once.',
-  store: 'Taken and ignored: tasks are always kept.',
+  temperature:
+    'Accepted and ignored: agents have settings of their own. So are `top_p` and everything that is not listed here.',
+  top_p: 'Accepted and ignored.',
+  parallel_tool_calls: 'Accepted and ignored: agents may call several tools at once.',
+  store: 'Accepted and ignored: tasks are always kept.',
   metadata: 'Texts of yours that the answer repeats.',
-  user: 'Taken and ignored: the token says who you are.',
+  user: 'Accepted and ignored: the token says who you are.',
 };
 
 /** What programs that speak to OpenAI ask for. */
@@ -103,9 +104,9 @@ export const openAIRoutes = describeRoutes('openai', {
   }),
   createModelResponse: post('/v1/responses', 'user', {
     door: 'openai',
-    summary: "Ask a swarm in the manner of OpenAI's Responses",
+    summary: "Ask a swarm in the format of OpenAI's Responses",
     description:
-      'Hanging up never stops a run: get the response later, or stop it with `POST /v1/responses/{response_id}/cancel`.',
+      'Disconnecting never stops a run: get the response later, or stop it with `POST /v1/responses/{response_id}/cancel`.',
     parameters: [idempotencyParameter],
     body: takes(
       createResponseWire,
@@ -114,12 +115,12 @@ export const openAIRoutes = describeRoutes('openai', {
         keys: {
           ...shared,
           input: 'A text, or items: messages, `function_call`, `function_call_output`, `item_reference`.',
-          instructions: 'How the swarm should go about it. System and developer messages are added to it.',
-          previous_response_id: 'Goes on with that answer, or, when the task has moved on since, beside it.',
+          instructions: 'Instructions for the swarm. System and developer messages are added to them.',
+          previous_response_id: 'Continues after that answer; if the task has continued since, in a fork.',
           background: 'Answers at once; get the response later.',
-          text: '`format`: a JSON Schema that the answer has to follow.',
+          text: '`format`: a JSON Schema that the answer must match.',
           reasoning: 'With `summary`, what agents think is part of the answer.',
-          max_output_tokens: 'Taken and ignored.',
+          max_output_tokens: 'Accepted and ignored.',
         },
       },
     ),
@@ -154,9 +155,9 @@ export const openAIRoutes = describeRoutes('openai', {
   }),
   createChatCompletion: post('/v1/chat/completions', 'user', {
     door: 'openai',
-    summary: "Ask a swarm in the manner of OpenAI's chat completions",
+    summary: "Ask a swarm in the format of OpenAI's chat completions",
     description:
-      'Every request tells the whole conversation and begins a new task, unless it ends with results of calls that wait: then their task goes on. A run that fails is an error with status 500.',
+      'Every request contains the whole conversation and begins a new task, unless it ends with results of calls that wait: then their task continues. A run that fails is an error with status 500.',
     parameters: [idempotencyParameter],
     body: takes(
       chatRequestWire,
@@ -167,7 +168,7 @@ export const openAIRoutes = describeRoutes('openai', {
           messages:
             'The conversation. System and developer messages are instructions; images and files become links or text.',
           stream_options: '`include_usage`: a last chunk says what was used.',
-          response_format: '`json_schema` or `json_object`: what the answer has to follow.',
+          response_format: '`json_schema` or `json_object`: what the answer must match.',
           n: 'Only 1.',
         },
       },

@@ -10,7 +10,7 @@ export const operationsRoutes = describeRoutes('operations', {
     answers: gives('It does.', z.strictObject({ status: z.string() }), { status: 'live' }),
   }),
   getReadiness: get('/health/ready', 'public', {
-    summary: 'Whether the server takes messages',
+    summary: 'Whether the server accepts messages',
     description: 'Answers 503 while the server drains, so that a balancer sends new requests elsewhere.',
     answers: gives('It does.', z.strictObject({ status: z.string() }), { status: 'ready' }),
   }),

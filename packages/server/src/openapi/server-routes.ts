@@ -5,7 +5,7 @@ import { RUN_STARTED_AT, swarmParameter } from './shared-parameters.ts';
 const health = { status: 'healthy', swarm_name: 'newsroom', timestamp: RUN_STARTED_AT };
 
 const healthRoute = {
-  summary: 'The health that an admin has last reported',
+  summary: 'The health that an admin reported last',
   answers: gives('The reported health, and when it was reported.', healthWire, health),
 };
 

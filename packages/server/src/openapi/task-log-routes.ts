@@ -36,15 +36,15 @@ export const taskLogRoutes = describeRoutes('tasks', {
     errors: ['invalid_input', 'swarm_not_found', 'task_not_found', 'task_deleted'],
   }),
   forkTask: post('/tasks/{task_id}/fork', 'user', {
-    summary: 'A new task that starts as this one stood before one of its runs',
+    summary: 'Fork a task: a new one continues from before one of its runs',
     parameters: [taskIdParameter, swarmParameter],
     body: takes(
       forkTaskWire,
       { before_run: 1 },
       {
         keys: {
-          before_run: 'The run before which it stood so; runs count from 1.',
-          new_task_id: 'What the new task is called; an id is made unless given.',
+          before_run: 'The run before which the fork begins; runs count from 1.',
+          new_task_id: 'The id of the new task; one is chosen unless given.',
         },
       },
     ),

@@ -25,10 +25,10 @@ const placeParameters = [
   inHeader(
     'Last-Event-ID',
     '4',
-    'Start behind this `id`. Browsers send it by themselves. Wins over `after`.',
+    'Start after this `id`. Browsers send it by themselves. Takes precedence over `after`.',
     z.string().regex(/^\d+$/),
   ),
-  inQuery('after', '0', 'Start behind this `id`; 0, the default, begins at the beginning.', z.string().regex(/^\d+$/)),
+  inQuery('after', '0', 'Start after this `id`; 0, the default, starts at the beginning.', z.string().regex(/^\d+$/)),
 ];
 
 const record = {
@@ -67,7 +67,7 @@ export const taskRoutes = describeRoutes('tasks', {
     errors: ['invalid_input', 'swarm_not_found', 'task_not_found', 'task_deleted'],
   }),
   getTaskByQuery: get('/task', 'user', {
-    summary: 'One task, asked for in the query or, as in MAIL, in the body',
+    summary: 'One task, named in the query or, as in MAIL, in the body',
     parameters: [
       inQuery('task_id', TASK_ID, 'The id of the task; clients that cannot send a body with GET use this.'),
       swarmParameter,
@@ -97,19 +97,19 @@ export const taskRoutes = describeRoutes('tasks', {
   followTask: get('/tasks/{task_id}/events', 'user', {
     summary: 'What has happened in a task and what happens next, as an event stream',
     description:
-      'Frames that stand in the log carry an `id`. A reader that was cut off sends the last one it saw and misses nothing; one that does not keep up is let go and can come back the same way.',
+      'Frames from the log have an `id`. A reader that was cut off sends the last one it saw and misses nothing; one that does not keep up is disconnected and can come back the same way.',
     parameters: [
       taskIdParameter,
       swarmParameter,
       ...placeParameters,
       flag('tokens', 'Also show text while agents write it.'),
-      flag('follow', 'Go on with later runs; the stream then ends only when the reader hangs up.'),
+      flag('follow', 'Continue with later runs; the stream then ends only when the reader disconnects.'),
     ],
     answers: streams('The frames, up to the end of the run.', exampleFrames),
     errors: ['invalid_input', 'swarm_not_found', 'task_not_found', 'task_deleted'],
   }),
   tellRun: get('/tasks/{task_id}/tellings', 'user', {
-    summary: 'What there is to tell of one run, as an event stream',
+    summary: 'One run as an event stream of tellings',
     description:
       'What `POST /message` with `stream: "tellings"` sends, from any place on: texts that begin, grow and end, calls and their results, mail, notices, usage, a place in the queue of model calls while the run waits there, pauses and the end. The first one, `begin`, says what to come back with after a cut. Text comes in frames of at most 1,024 characters, so a long one makes progress over connections that break early.',
     parameters: [

@@ -90,7 +90,7 @@ async function atPlace(
 
 export type Outcome = Pick<PostResult, 'response' | 'status' | 'code' | 'calls' | 'budget'>;
 
-/** Waits for what comes of it. Waiting too long is told like any other outcome; the run goes on. */
+/** Waits for what comes of it. Waiting too long is told like any other outcome; the run continues. */
 export async function awaitResult(
   instance: SwarmInstance,
   submitted: Submitted,

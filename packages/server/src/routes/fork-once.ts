@@ -24,7 +24,7 @@ export async function forkOnce(instance: SwarmInstance, { taskId, beforeRun, key
 /** Where in a task somebody goes on: behind an entry of its log, or before a run. */
 export type TaskPlace = { after: number } | { beforeRun: number };
 
-/** The task in which to go on from a place: the task itself, or a fork of it if it has gone on since. */
+/** The task in which to continue from a place: the task itself, or a fork of it if it has continued since. */
 export async function toTaskAt(
   { instance, store, key }: { instance: SwarmInstance; store: Store; key: string | undefined },
   taskId: string,

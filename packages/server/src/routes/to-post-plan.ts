@@ -24,7 +24,7 @@ export type PostPlan = {
   showEvents: boolean;
   /** How long to wait, if the caller says so; the run goes on afterwards. */
   timeoutMs?: number;
-  /** Where in the task it goes on: in a fork of it, if it has gone on since. */
+  /** Where in the task it continues: in a fork of it, if the task has continued since. */
   place?: TaskPlace;
   /** The task that must be there already, if one must. */
   resumes?: string;

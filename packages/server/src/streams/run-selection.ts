@@ -8,7 +8,7 @@ export type RunSelectionOptions = {
   task: Pick<Task, 'openRun' | 'status' | 'head'>;
   /** The message whose run is read; without it, whichever run is open. */
   submitted?: Submitted;
-  /** Goes on with later runs too. */
+  /** Continues with later runs too. */
   follow?: boolean;
 };
 

@@ -44,9 +44,9 @@ export type OpenStream = {
   /** The message whose run is shown; without it, whichever run is open. */
   submitted?: Submitted;
   tokens?: boolean;
-  /** Goes on with later runs too. */
+  /** Continues with later runs too. */
   follow?: boolean;
-  /** When to give up; the run goes on. */
+  /** When to give up; the run continues. */
   timeoutMs?: number;
   /** The connection below, where there is one. */
   outgoing?: Outgoing | undefined;

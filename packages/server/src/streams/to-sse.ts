@@ -48,7 +48,7 @@ export function toShutdownSSE(taskId: string): Uint8Array {
   });
 }
 
-/** A task that could not be gone on with, as a stream of one frame. */
+/** A task that could not be continued, as a stream of one frame. */
 export function toFailureSSE(taskId: string, response: string, code: string): Uint8Array {
   const data = { timestamp: toTimestamp(new Date()), taskId, response, status: 'error' as const, code };
   return toSSE({ event: 'task_error', data });

@@ -82,7 +82,7 @@ export function OpenChat({ chatId, isNew: isNewNow, query, updatedAt, heard, onB
   const onLost = useCallback(
     (error: Error, message: ChatMessage | undefined) => {
       if (error instanceof Refusal) setNotice({ error });
-      // That the app does not want to go on with an answer is no reason to ask for it over and over.
+      // That the app does not want to continue an answer is no reason to ask for it over and over.
       if (error instanceof Refusal && message === undefined) return;
       doubtful.current = message;
       lookSoon();

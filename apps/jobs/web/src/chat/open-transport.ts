@@ -6,7 +6,7 @@ export type TransportOptions = {
   server: Server;
   /** What is told along with a message, as it is when the message is sent. */
   context: () => object;
-  /** Called when there is no answer to go on with. */
+  /** Called when there is no answer to continue. */
   onNothingToResume: () => void;
 };
 

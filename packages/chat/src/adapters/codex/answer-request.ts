@@ -50,7 +50,7 @@ interface Kind {
   readonly toResult: (answer: ApprovalAnswer, params: RequestParams) => unknown;
 }
 
-// `decline` lets Codex go on without the call, where `cancel` would end its turn.
+// `decline` lets Codex continue without the call, where `cancel` would end its turn.
 const decide = ({ approved }: ApprovalAnswer): unknown => ({ decision: approved ? 'accept' : 'decline' });
 
 const KINDS: Readonly<Record<string, Kind>> = {

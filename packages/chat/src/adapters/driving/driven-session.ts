@@ -147,7 +147,7 @@ export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
     return driver;
   }
 
-  /** A new runtime cannot go on with what the last one was taken away from before it had said anything to the end. */
+  /** A new runtime cannot continue what the last one was taken away from before it had said anything to the end. */
   #forgetUnkept(): void {
     if (this.#isKept) return;
     this.#agentSessionId = this.#options.agentSessionId;

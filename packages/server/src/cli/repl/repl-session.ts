@@ -124,7 +124,7 @@ export class ReplSession {
     });
   }
 
-  /** The stream that goes on with the answers; undefined when the task is left waiting. */
+  /** The stream that continues with the answers; undefined when the task is left waiting. */
   async #answer({ questions }: Outcome, taskId: string, options: WatchOptions): Promise<TellingStream | undefined> {
     const { terminal, json, ask, signal } = this.options;
     if (json) return undefined;

@@ -13,7 +13,7 @@ export type FolderWatch = {
   readonly count: number;
   /** Waits for the next change. */
   next(): Promise<void>;
-  /** Lets whoever waits go on without one. */
+  /** Lets whoever waits continue without one. */
   wake(): void;
   close(): void;
 };

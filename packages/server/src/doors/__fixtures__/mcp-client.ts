@@ -9,7 +9,7 @@ export async function mcpClientFor(stage: Stage, as = 'alice'): Promise<Connecte
 
 type ConnectedClient = AsyncDisposable & { client: Client; transport: StreamableHTTPClientTransport };
 
-/** The same at any server. With the id of a session it goes on with that one. */
+/** The same at any server. With the id of a session it continues that one. */
 export async function mcpClientAt(
   url: string,
   token: string,

@@ -16,7 +16,7 @@ export type CallSwarm = {
   own?: { taskId: string; key: string };
   /** Aborts when the client takes the call back: the run is stopped. */
   cancelled: AbortSignal;
-  /** Aborts when nobody waits any more: the run goes on. */
+  /** Aborts when nobody waits any more: the run continues. */
   left: AbortSignal;
   onTask: (taskId: string) => void;
   /** Is given who does what, a line each. */

@@ -15,7 +15,7 @@ import { toTool } from './to-tool.ts';
 import { toToolNames } from './tool-names.ts';
 
 const INSTRUCTIONS =
-  'Each tool is a swarm: a team of agents that works on your message and answers it. Give the task_id of an answer to go on with its task. ' +
+  'Each tool is a swarm: a team of agents that works on your message and answers it. To continue a task, give the task_id of its answer. ' +
   'A paused task names the calls that it waits for; answer them with tool_results.';
 
 export type MCPVisit = {

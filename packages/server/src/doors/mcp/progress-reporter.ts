@@ -5,7 +5,7 @@ export type ProgressReporter = Disposable & {
 };
 
 /**
- * Tells whoever waits who does what, and every now and then that the work goes on: clients give up on a call that they
+ * Tells whoever waits who does what, and every now and then that the work continues: clients give up on a call that they
  * hear nothing of.
  */
 export function progressReporter(

@@ -29,7 +29,7 @@ function toPausedResult(taskId: string, questions: readonly ToldQuestion[]): Cal
   const response = [
     'The swarm waits for the results of these calls:',
     ...open.map((call) => JSON.stringify(call)),
-    `To go on, call this tool again with task_id ${JSON.stringify(taskId)} and tool_results: a list of call_id and content.`,
+    `To continue, call this tool again with task_id ${JSON.stringify(taskId)} and tool_results: a list of call_id and content.`,
   ].join('\n');
   return {
     content: [{ type: 'text', text: response }],

@@ -9,12 +9,12 @@ export function toTool(name: string, definition: SwarmDefinition): Tool {
   return {
     name,
     title: definition.name,
-    description: `${about}\n\nA team of agents works on the message and answers. To go on with a task, give its task_id.`,
+    description: `${about}\n\nA team of agents works on the message and answers. To continue a task, give its task_id.`,
     inputSchema: {
       type: 'object',
       properties: {
         message: text('What to ask or tell the swarm.'),
-        task_id: text('The task_id of an earlier answer, to go on with that task.'),
+        task_id: text('The task_id of an earlier answer, to continue that task.'),
         tool_results: {
           type: 'array',
           description: 'Results for the open_calls of a task that is paused.',
@@ -32,7 +32,7 @@ export function toTool(name: string, definition: SwarmDefinition): Tool {
     outputSchema: {
       type: 'object',
       properties: {
-        task_id: text('Names the task, to go on with it.'),
+        task_id: text('The id of the task, to continue it.'),
         status: { type: 'string', enum: ['complete', 'paused', 'error', 'cancelled'] },
         response: text('The answer, or why there is none.'),
         code: text('What went wrong, for programs.'),

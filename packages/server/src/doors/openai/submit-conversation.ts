@@ -30,7 +30,7 @@ export type ConversationPost = {
   /** The response that this one comes behind, when the client says so. */
   previous?: { id: string; place: SlicePlace };
   /**
-   * When to go on with a task that only the history names: whenever an item of the history tells which (`items`), or only
+   * When to continue a task that only the history names: whenever an item of the history tells which (`items`), or only
    * with the results of calls that wait (`calls`).
    */
   continues: 'items' | 'calls';
@@ -44,7 +44,7 @@ export type ConversationPost = {
 export type Posted = { task: Task; slice: Slice };
 
 /**
- * Does what a conversation comes to: gives results to calls that wait, goes on with the task that has come so far, or
+ * Does what a conversation comes to: gives results to calls that wait, continues the task that has come so far, or
  * begins a new one that is told everything.
  */
 export async function submitConversation(post: ConversationPost): Promise<Posted> {
@@ -85,7 +85,7 @@ function isPlace({ continues, conversation: { turns } }: ConversationPost, turn:
   return turn.type === 'called' && turns.some((each) => each.type === 'gave' && each.callId === turn.callId);
 }
 
-/** Goes on behind an answer. Undefined when its task has gone on within the same run, where nobody can. */
+/** Continues after an answer. Undefined when its task has continued within the same run, where nobody can. */
 async function goOn(
   post: ConversationPost,
   { task, run, seq }: DoorMark,

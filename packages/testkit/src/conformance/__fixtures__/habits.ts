@@ -18,7 +18,7 @@ export const habits: Habit[] = [
     about: ['N03', 'N43', 'N50', 'B09', 'S01'],
   },
   {
-    name: 'remembers an unknown task that somebody wanted to go on with',
+    name: 'remembers an unknown task that somebody wanted to continue',
     habit: () => {
       const asked = new Set<unknown>();
       return {

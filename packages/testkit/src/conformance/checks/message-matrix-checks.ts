@@ -23,7 +23,7 @@ export const messageMatrixChecks: Check[] = inSection('Answers', 'SHOULD', [
   },
   {
     id: 'B15',
-    says: 'Going on with an unknown task fails as a task: 200 with the reason, or a stream with one task_error.',
+    says: 'Continuing an unknown task fails as a task: 200 with the reason, or a stream with one task_error.',
     level: 'MUST',
     run: async (lab) => {
       const resume = (task_id: string) => ({ task_id, body: 'Hello.', resume_from: 'user_response' });

@@ -65,7 +65,7 @@ const checks: ScenarioCheck[] = [
   },
   {
     name: 'multi_turn',
-    says: 'A task is completed, goes on with user_response, and again; each stream shows its own turn.',
+    says: 'A task is completed, continues with user_response, and again; each stream shows its own turn.',
     run: async (lab: Lab): Promise<void> => {
       const task_id = newId();
       for (const turn of [1, 2, 3]) {
