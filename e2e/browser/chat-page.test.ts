@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browser.close());
 
-/** Patience for things that happen when they happen. */
+/** Enough time for a page on a slow machine. */
 const SOON = { timeout: 60_000 };
 
 /** What of the story is known after so many pieces of the call that completes the task. */

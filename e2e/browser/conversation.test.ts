@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => browser.close());
 
-/** Patience for things that happen when they happen. */
+/** Enough time for a page on a slow machine. */
 const SOON = { timeout: 60_000 };
 
 /** What agents are told of a run that somebody has stopped. */

@@ -6,7 +6,7 @@ import { openDesk } from '../browser/__fixtures__/desk.ts';
 import { StudioStage } from './__fixtures__/studio-stage.ts';
 import { StudioWindow } from './__fixtures__/studio-window.ts';
 
-/** Patience for things that happen when they happen. */
+/** Enough time for a page on a slow machine. */
 const SOON = { timeout: 60_000 };
 
 /** A number that is another one each time, so that no two answers are the same. */

@@ -4,7 +4,7 @@ import { storyAfter } from './__fixtures__/story-after.ts';
 import { StudioStage } from './__fixtures__/studio-stage.ts';
 import { StudioWindow } from './__fixtures__/studio-window.ts';
 
-/** Patience for things that happen when they happen. */
+/** Enough time for a page on a slow machine. */
 const SOON = { timeout: 60_000 };
 
 let stage: StudioStage;

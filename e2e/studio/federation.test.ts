@@ -6,7 +6,7 @@ import { launchChromium } from '../browser/__fixtures__/launch-chromium.ts';
 import { buildStudio } from './__fixtures__/build-studio.ts';
 import { StudioWindow } from './__fixtures__/studio-window.ts';
 
-/** Patience for things that happen when they happen. */
+/** Enough time for a page on a slow machine. */
 const SOON = { timeout: 60_000 };
 
 let browser: Browser;

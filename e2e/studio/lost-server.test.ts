@@ -11,7 +11,7 @@ import { storyAfter } from './__fixtures__/story-after.ts';
 import { StudioStage } from './__fixtures__/studio-stage.ts';
 import { StudioWindow } from './__fixtures__/studio-window.ts';
 
-/** Patience for things that happen when they happen. */
+/** Enough time for a page on a slow machine. */
 const SOON = { timeout: 60_000 };
 const RELOADS = 6;
 const AWAY = 'The server does not respond.';

@@ -11,7 +11,7 @@ import { readGauge } from './read-gauge.ts';
 export type Playing = { model?: string; delayMs?: number };
 
 type Member = { name: string; description: string; system: string };
-type House = {
+type Town = {
   name: string;
   description: string;
   lead: Member;
@@ -89,8 +89,8 @@ export function lighthouseSwarm(playing: Playing = {}): Swarm {
   });
 }
 
-function toSwarm({ model, delayMs = 0 }: Playing, house: House): Swarm {
-  const { name, description, lead, specialist, action, neighbour, scripts } = house;
+function toSwarm({ model, delayMs = 0 }: Playing, town: Town): Swarm {
+  const { name, description, lead, specialist, action, neighbour, scripts } = town;
   const modelOf = (agentName: string) =>
     model ?? scripted(slowly(scripts[agentName]!, delayMs), { modelId: agentName });
   return swarm({

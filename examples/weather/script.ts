@@ -1,7 +1,7 @@
 import { specialistScript } from '../scripting/specialist-script.ts';
 import type { Forecast } from '@posthouse/runtime/reference-library';
 
-/** Plays the weather desk: a forecast for every place that is asked for. */
+/** Plays the weather agent: a forecast for every place that is asked for. */
 export const weatherScript = specialistScript(({ body }, find) => {
   const inputs = toForecastInputs(body);
   if (inputs.length === 0) return 'I need the name of a place. Ask me for example for the weather in Oslo tomorrow.';

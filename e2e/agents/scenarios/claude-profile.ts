@@ -1,7 +1,7 @@
 import { createClaudeAdapter } from '../../../packages/chat/src/adapters/claude/claude-adapter.ts';
 import { homeIn, RUNTIMES, type RuntimeProfile, workIn } from './profile.ts';
 
-/** Claude without a network, and with less patience than it has by itself. */
+/** Claude without a network, and with shorter time limits than its own. */
 const OFFLINE = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', CLAUDE_CODE_MAX_RETRIES: '1' };
 
 const bash = (command: string) => ({ name: 'Bash', input: { command, description: 'a command' } });

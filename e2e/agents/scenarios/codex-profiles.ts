@@ -2,7 +2,7 @@ import type { JSONObject } from '@posthouse/protocol';
 import { createCodexAdapter } from '../../../packages/chat/src/adapters/codex/codex-adapter.ts';
 import { homeIn, type Place, RUNTIMES, type RuntimeProfile, workIn } from './profile.ts';
 
-/** Less patience than Codex has by itself. */
+/** Shorter time limits than those of Codex. */
 const CONFIG: JSONObject = {
   model_providers: { posthouse: { request_max_retries: 1, stream_max_retries: 1, stream_idle_timeout_ms: 20_000 } },
 };

@@ -37,8 +37,8 @@ const askColour = action({
 
 const finish = (text: string) => ({ content: [call('task_complete', { finish_message: text })] });
 
-/** What the desk answers to the last thing it was told; `troubles` is what has gone wrong once already. */
-function answerDesk({ messages }: ScriptedRequest, troubles: Set<string>): ScriptedTurn {
+/** What the agent answers to the last thing it was told; `troubles` is what has gone wrong once already. */
+function answerLast({ messages }: ScriptedRequest, troubles: Set<string>): ScriptedTurn {
   const begin = messages.findLastIndex(({ role, text }) => role === 'user' && text.includes('\nfrom (user): '));
   const asked = messages[begin]!.text;
   const since = messages.slice(begin + 1);
@@ -94,7 +94,7 @@ function math({ messages }: ScriptedRequest): ScriptedTurn {
 /** A small swarm that shows everything a page has to show, and the model of its entrypoint. */
 export function openDesk() {
   const troubles = new Set<string>();
-  const held = new HeldModel((request) => answerDesk(request, troubles));
+  const held = new HeldModel((request) => answerLast(request, troubles));
   /** What was booked, so that a test can tell that a denied call did not run. */
   const bookings: string[] = [];
   const book = action<{ room: string }>({

@@ -4,7 +4,7 @@ import type { Task } from '@posthouse/store';
 import type { RunStreamsOptions } from '../../../packages/chat/src/streams/run-streams.ts';
 import type { RecordedRun } from './record-runs.ts';
 
-/** A task whose run happens once more, event by event, as a test lets it: what a desk needs of an engine and a store. */
+/** A task whose run happens once more, event by event, as a test lets it: what `RunStreams` needs of an engine and a store. */
 export class PlayedTask {
   readonly errors: unknown[] = [];
   readonly stopping = new AbortController();

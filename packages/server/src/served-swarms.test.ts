@@ -28,7 +28,7 @@ const swarmText = (description: string) =>
     actions: [],
   });
 
-async function openHouse(swarms = [clerks(), clerks('annex')]) {
+async function openSwarms(swarms = [clerks(), clerks('annex')]) {
   const store = await openStore('sqlite::memory:');
   const served = await ServedSwarms.open({ store, swarms });
   const dispose = async (): Promise<void> => {
@@ -40,7 +40,7 @@ async function openHouse(swarms = [clerks(), clerks('annex')]) {
 
 describe('ServedSwarms', () => {
   test('serves several swarms, to each caller separately', async () => {
-    await using open = await openHouse();
+    await using open = await openSwarms();
     const { served } = open;
     expect(served.swarmNames()).toEqual(['desk', 'annex']);
     expect(served.defaultSwarm).toBe('desk');
@@ -58,7 +58,7 @@ describe('ServedSwarms', () => {
   });
 
   test('tells waiting callers when it closes', async () => {
-    await using open = await openHouse();
+    await using open = await openSwarms();
     const waiting = open.served.instance(alice).postMessage({ body: 'hang' });
     const settled = waiting.then(
       () => 'answered',
@@ -74,7 +74,7 @@ describe('ServedSwarms', () => {
 
 describe('loading a swarm', () => {
   test('changes names, entrypoint and agents at once, while the running run finishes as it began', async () => {
-    await using open = await openHouse();
+    await using open = await openSwarms();
     const { served } = open;
     const old = served.instance(alice);
     const running = await old.submit({ body: 'wait 100', taskId: 't' });
@@ -88,7 +88,7 @@ describe('loading a swarm', () => {
   });
 
   test('leaves a message that joined a run of the old swarm to the new one', async () => {
-    await using open = await openHouse();
+    await using open = await openSwarms();
     const { served } = open;
     const running = await served.instance(alice).submit({ body: 'wait 100', taskId: 't' });
     await served.load(swarmText('the new desk'));
@@ -101,7 +101,7 @@ describe('loading a swarm', () => {
   });
 
   test('a loaded swarm reaches other processes, and the newest wins', async () => {
-    await using open = await openHouse();
+    await using open = await openSwarms();
     await using other = await ServedSwarms.open({ store: open.store, swarms: [clerks()] });
     await open.served.load(swarmText('first'));
     await other.load(swarmText('second'));
@@ -121,7 +121,7 @@ describe('loading a swarm', () => {
   });
 
   test('loading survives a store that fails for a moment, with a warning', async () => {
-    await using open = await openHouse();
+    await using open = await openSwarms();
     const { logger, lines } = recordingLogger();
     await using served = await ServedSwarms.open({ store: open.store, swarms: [clerks()], logger });
     const list = open.store.records.list;

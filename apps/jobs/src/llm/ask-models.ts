@@ -38,7 +38,7 @@ const DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 
 /**
- * Asks a model as pi does, with patience: a refusal that may pass (429, 5xx, a lost connection) is tried again after a
+ * Asks a model as pi does, and repeats it: a refusal that may pass (429, 5xx, a lost connection) is tried again after a
  * while, and then another model is tried once. Once a model has begun to speak, its answer stands, good or bad. Failures
  * are told in the words of `toFailureText`.
  */

@@ -18,8 +18,8 @@ export type APIInfo = { version: string };
 
 /** An OpenAPI 3.1 document, made from the routes and the very schemas that requests are checked with. */
 export function toOpenAPI(routes: readonly Route[], { version }: APIInfo): Record<string, unknown> {
-  const shelf: Record<string, JSONSchema> = {};
-  const place = (schema: z.ZodType, io: 'input' | 'output'): JSONSchema => placeSchema(schema, io, shelf);
+  const components: Record<string, JSONSchema> = {};
+  const place = (schema: z.ZodType, io: 'input' | 'output'): JSONSchema => placeSchema(schema, io, components);
   const byPath = Map.groupBy(routes, ({ path }) => toPath(path));
   const paths = Object.fromEntries(
     [...byPath].map(([path, group]) => [
@@ -38,7 +38,7 @@ export function toOpenAPI(routes: readonly Route[], { version }: APIInfo): Recor
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: shelf,
+      schemas: components,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The token that pairing gave to this device.' },
         header: { type: 'apiKey', in: 'header', name: 'x-eve-token' },
@@ -132,12 +132,12 @@ function toPath(path: string): string {
   return path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, '{$1}');
 }
 
-/** A schema whose named parts are on the shelf, where others that use them find them too. */
-function placeSchema(schema: z.ZodType, io: 'input' | 'output', shelf: Record<string, JSONSchema>): JSONSchema {
+/** A schema whose named parts are among the components, where other schemas find them, too. */
+function placeSchema(schema: z.ZodType, io: 'input' | 'output', components: Record<string, JSONSchema>): JSONSchema {
   const json = z.toJSONSchema(schema, { target: 'draft-2020-12', io }) as JSONSchema;
   const { $schema: _, $defs = {}, ...root } = json;
   for (const [name, definition] of Object.entries($defs as Record<string, JSONSchema>)) {
-    shelf[name] = toReferences(definition) as JSONSchema;
+    components[name] = toReferences(definition) as JSONSchema;
   }
   return toReferences(root) as JSONSchema;
 }

@@ -1,4 +1,4 @@
-/** The shelves that skills are kept on. */
+/** The categories of skills. */
 export type SkillCategory =
   | 'languages'
   | 'frontend'
@@ -48,7 +48,7 @@ export interface Skill {
 }
 
 /**
- * A shelf of skills, one per line: the name, and after a bar its other spellings. A spelling is a `word`; `=REST` is
- * `exact`, `~Go` needs `context`. The mark stands before the name as well, since a name is a spelling.
+ * The skills of each category, one per line: the name, and after a bar its other spellings. A spelling is a `word`;
+ * `=REST` is `exact`, `~Go` needs `context`. The mark stands before the name as well, since a name is a spelling.
  */
 export type SkillsByCategory = Readonly<Partial<Record<SkillCategory, string>>>;

@@ -4,10 +4,10 @@ import { platformSkills } from './skill-table-platform.ts';
 import type { Skill, SkillAlias, SkillCategory, SkillsByCategory } from '../postings/skill.ts';
 
 /** Every skill that we recognise, in English and in Chinese. */
-export const skillTable: readonly Skill[] = [engineeringSkills, platformSkills, businessSkills].flatMap(readShelf);
+export const skillTable: readonly Skill[] = [engineeringSkills, platformSkills, businessSkills].flatMap(readCategories);
 
-function readShelf(shelf: SkillsByCategory): Skill[] {
-  return Object.entries(shelf).flatMap(([category, lines]) =>
+function readCategories(skills: SkillsByCategory): Skill[] {
+  return Object.entries(skills).flatMap(([category, lines]) =>
     lines
       .trim()
       .split('\n')

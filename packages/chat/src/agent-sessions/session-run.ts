@@ -203,13 +203,13 @@ export class SessionRun {
     const { line, record } = this.#options;
     const { signal } = this.#stopping;
     if (signal.aborted) return;
-    using patience = new StopTimeout(signal, STOP_MS);
-    const session = await patience.with(line.get());
+    using timeout = new StopTimeout(signal, STOP_MS);
+    const session = await timeout.with(line.get());
     if (session === undefined || signal.aborted) return;
     const input = line.adapter.adaptUserMessage(record.message) as unknown;
     const events = session.send(input, { signal })[Symbol.asyncIterator]();
     for (;;) {
-      const next = await patience.with(events.next());
+      const next = await timeout.with(events.next());
       if (next === undefined) {
         // It does not stop: it is left to itself, and the next message begins with a new one.
         void Promise.resolve(events.return?.()).catch(() => undefined);

@@ -8,8 +8,8 @@ describe('StopTimeout', () => {
 
   test('waits without end before the signal', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
-    using patience = new StopTimeout(new AbortController().signal, 10);
-    const waiting = patience.with(promise);
+    using timeout = new StopTimeout(new AbortController().signal, 10);
+    const waiting = timeout.with(promise);
     await vi.advanceTimersByTimeAsync(60_000);
     resolve('there');
     expect(await waiting).toBe('there');
@@ -17,24 +17,24 @@ describe('StopTimeout', () => {
 
   test('ends a while after the signal, for everything that is waited for', async () => {
     const stopping = new AbortController();
-    using patience = new StopTimeout(stopping.signal, 10);
-    const waiting = patience.with(new Promise(() => undefined));
+    using timeout = new StopTimeout(stopping.signal, 10);
+    const waiting = timeout.with(new Promise(() => undefined));
     stopping.abort();
-    expect(await patience.with(Promise.resolve('quick'))).toBe('quick');
+    expect(await timeout.with(Promise.resolve('quick'))).toBe('quick');
     await vi.advanceTimersByTimeAsync(10);
     expect(await waiting).toBeUndefined();
-    expect(await patience.with(Promise.resolve('late'))).toBeUndefined();
+    expect(await timeout.with(Promise.resolve('late'))).toBeUndefined();
     // What fails later does not matter to anybody.
-    expect(await patience.with(Promise.reject(new Error('late')))).toBeUndefined();
+    expect(await timeout.with(Promise.reject(new Error('late')))).toBeUndefined();
   });
 
   test('keeps nothing of what it has waited for', async () => {
-    using patience = new StopTimeout(new AbortController().signal, 10);
+    using timeout = new StopTimeout(new AbortController().signal, 10);
     const kept = await (async () => {
-      const value = await patience.with(Promise.resolve({ large: true }));
+      const value = await timeout.with(Promise.resolve({ large: true }));
       return new WeakRef(value!);
     })();
-    await expect(patience.with(Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+    await expect(timeout.with(Promise.reject(new Error('refused')))).rejects.toThrow('refused');
     vi.useRealTimers();
     await new Promise(setImmediate);
     collectGarbage();
@@ -42,8 +42,8 @@ describe('StopTimeout', () => {
   });
 
   test('the timeout also ends a wait that starts after the signal', async () => {
-    using patience = new StopTimeout(AbortSignal.abort(), 10);
-    const waiting = patience.with(new Promise(() => undefined));
+    using timeout = new StopTimeout(AbortSignal.abort(), 10);
+    const waiting = timeout.with(new Promise(() => undefined));
     await vi.advanceTimersByTimeAsync(10);
     expect(await waiting).toBeUndefined();
   });

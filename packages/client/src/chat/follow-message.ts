@@ -20,13 +20,13 @@ export type FollowOptions = {
   first: WebResponse;
   /** Opens the stream of the same message again, behind what was delivered or earlier; undefined when there is none any more. */
   reopen: (delivered: Delivered) => Promise<WebResponse | undefined>;
-  patience: ReconnectTimes;
+  times: ReconnectTimes;
   signal: WebSignal;
 };
 
 /** One message to its end, over as many connections as it takes. What was delivered once is not delivered again. */
 export async function* followMessage(options: FollowOptions): AsyncGenerator<Chunk, void, undefined> {
-  const { reopen, patience, signal } = options;
+  const { reopen, times, signal } = options;
   const delivered = new Delivered();
   let response: WebResponse | undefined = options.first;
   for (let failures = 0; ;) {
@@ -34,7 +34,7 @@ export async function* followMessage(options: FollowOptions): AsyncGenerator<Chu
       response ??= await reopen(delivered);
       if (response === undefined) return;
       delivered.begin();
-      for await (const { chunk, id } of readChunks(response, { idleMs: patience.idleMs, signal })) {
+      for await (const { chunk, id } of readChunks(response, { idleMs: times.idleMs, signal })) {
         const news = delivered.take(chunk, id);
         if (news === undefined) continue;
         failures = 0;
@@ -44,8 +44,8 @@ export async function* followMessage(options: FollowOptions): AsyncGenerator<Chu
       throw new TypeError('network error: the stream ended before its message did');
     } catch (error) {
       failures += 1;
-      if (signal.aborted || !mayPass(error) || failures > patience.retries) throw error;
-      await pause(toBackoffMs({ failures, ...patience, ...askedOf(error), random: Math.random() }), signal);
+      if (signal.aborted || !mayPass(error) || failures > times.retries) throw error;
+      await pause(toBackoffMs({ failures, ...times, ...askedOf(error), random: Math.random() }), signal);
     }
     response = undefined;
   }

@@ -53,7 +53,7 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
   readonly resumeStreamIsReplay = true;
   readonly #requests: ChatRequests;
   readonly #body: Resolvable<object> | undefined;
-  readonly #patience: ReconnectTimes;
+  readonly #times: ReconnectTimes;
   readonly #stopOnAbort: boolean;
   /** How many streams were opened for each chat: tells whether one was given up in favour of another. */
   readonly #opened = new Map<string, number>();
@@ -63,7 +63,7 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
     const { stopOnAbort = true, ...requests } = rest;
     this.#requests = new ChatRequests({ api, ...requests });
     this.#body = body;
-    this.#patience = { idleMs, retries, firstMs: retryMs, mostMs: 10_000 };
+    this.#times = { idleMs, retries, firstMs: retryMs, mostMs: 10_000 };
     this.#stopOnAbort = stopOnAbort;
   }
 
@@ -143,7 +143,7 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
   }
 
   #follow({ first, reopen, link, onEnd }: Pick<FollowOptions, 'first' | 'reopen'> & { link: Link; onEnd: () => void }) {
-    return toStream(followMessage({ first, reopen, patience: this.#patience, signal: link.signal }), {
+    return toStream(followMessage({ first, reopen, times: this.#times, signal: link.signal }), {
       onEnd,
       onCancel: () => {
         onEnd();
@@ -158,8 +158,8 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
       try {
         return await open();
       } catch (error) {
-        if (signal.aborted || !mayPass(error) || failures > this.#patience.retries) throw error;
-        await pause(toBackoffMs({ failures, ...this.#patience, random: Math.random() }), signal);
+        if (signal.aborted || !mayPass(error) || failures > this.#times.retries) throw error;
+        await pause(toBackoffMs({ failures, ...this.#times, random: Math.random() }), signal);
       }
     }
   }

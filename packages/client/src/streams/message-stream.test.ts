@@ -44,7 +44,7 @@ const broken =
 const gone: Play = (_, response) => response.destroy();
 
 /** What a server answers to its paths, one after the other. */
-function house(plays: { about?: object; posts: Play[]; events?: Play[] }): Play {
+function serving(plays: { about?: object; posts: Play[]; events?: Play[] }): Play {
   return (request, response) => {
     if (request.path === '/') return sendJSON(response, plays.about ?? info);
     const list = request.method === 'POST' ? plays.posts : (plays.events ?? []);
@@ -100,7 +100,7 @@ describe('the stream of a message', () => {
 describe('a cut in a stream with ids', () => {
   test('a stream with ids is continued after a cut by the stream of the task, from the newest id', async () => {
     await using server = await PlayServer.start(
-      house({
+      serving({
         posts: [broken(RUN.slice(0, 1))],
         events: [broken(RUN.slice(1, 2)), whole(...RUN.slice(2))],
       }),
@@ -116,7 +116,7 @@ describe('a cut in a stream with ids', () => {
 
   test('a cut before any id makes the client post again with the same key', async () => {
     await using server = await PlayServer.start(
-      house({
+      serving({
         about: ours,
         posts: [broken([], { 'X-Task-Id': 't' }), gone, whole(...RUN)],
       }),
@@ -132,19 +132,19 @@ describe('a cut in a stream with ids', () => {
 
   test('a cut at a pause is the end', async () => {
     const events = eventsUpTo(PAUSE);
-    await using server = await PlayServer.start(house({ posts: [broken(events)] }));
+    await using server = await PlayServer.start(serving({ posts: [broken(events)] }));
     expect(await post(server)).toMatchObject({ names: toNames(events), error: undefined });
   });
 
   test('a cut after an end that is not in the log is the end', async () => {
     const late = end('The task timed out.', undefined, 'error');
-    await using server = await PlayServer.start(house({ posts: [broken([RUN[0]!, late])] }));
+    await using server = await PlayServer.start(serving({ posts: [broken([RUN[0]!, late])] }));
     expect(await post(server)).toMatchObject({ names: [FIRST, 'task_error'], error: undefined });
   });
 
   test('a cut is the end if the task does not exist', async () => {
     await using server = await PlayServer.start(
-      house({
+      serving({
         posts: [
           (_, response) =>
             startSSE(response, { 'X-Task-Id': 't' }).end(toText(end('task not found', undefined, 'error'))),
@@ -157,7 +157,7 @@ describe('a cut in a stream with ids', () => {
 
 describe('a cut in a stream without ids', () => {
   test('a cut in a stream without ids is an error, as the stream cannot be continued', async () => {
-    await using server = await PlayServer.start(house({ posts: [broken(begun)] }));
+    await using server = await PlayServer.start(serving({ posts: [broken(begun)] }));
     const { names: seen, error, asked } = await post(server);
     expect(seen).toEqual(toNames(begun));
     expect(error).toMatchObject({
@@ -169,13 +169,13 @@ describe('a cut in a stream without ids', () => {
   });
 
   test('a clean end of the connection before the end of the run is a cut', async () => {
-    await using server = await PlayServer.start(house({ posts: [whole(...begun, memoryOfError)] }));
+    await using server = await PlayServer.start(serving({ posts: [whole(...begun, memoryOfError)] }));
     expect((await post(server)).error).toMatchObject({ code: 'stream_cut', cause: { code: 'stream_cut' } });
   });
 
   test('a silence that is too long is a cut', async () => {
     await using server = await PlayServer.start(
-      house({ posts: [(_, response) => startSSE(response).write(toText(...begun))] }),
+      serving({ posts: [(_, response) => startSSE(response).write(toText(...begun))] }),
     );
     expect((await post(server, { idleMs: 40 })).error).toMatchObject({
       code: 'stream_cut',
@@ -185,7 +185,7 @@ describe('a cut in a stream without ids', () => {
 
   test('a cut before any frame is not followed by another post, as the message may have arrived', async () => {
     for (const play of [gone, broken([]), whole()]) {
-      await using server = await PlayServer.start(house({ posts: [play] }));
+      await using server = await PlayServer.start(serving({ posts: [play] }));
       const { error, asked } = await post(server);
       expect(error).toMatchObject({
         code: 'stream_cut',
@@ -196,7 +196,7 @@ describe('a cut in a stream without ids', () => {
   });
 
   test('a cut after the end of the run is no error', async () => {
-    await using server = await PlayServer.start(house({ posts: [broken([memoryOfError, ...plain])] }));
+    await using server = await PlayServer.start(serving({ posts: [broken([memoryOfError, ...plain])] }));
     expect(await post(server)).toMatchObject({ names: ['task_error', ...toNames(plain)], error: undefined });
   });
 
@@ -210,7 +210,7 @@ describe('a cut in a stream without ids', () => {
 describe('posting to a server in trouble', () => {
   test('a post is repeated when a busy server says so', async () => {
     const busy: Play = (_, response) => sendJSON(response, { detail: 'slow down' }, 429, { 'Retry-After': '0.1' });
-    await using server = await PlayServer.start(house({ posts: [busy, whole(...RUN)] }));
+    await using server = await PlayServer.start(serving({ posts: [busy, whole(...RUN)] }));
     const began = Date.now();
     expect(await post(server)).toMatchObject({ names: ALL, asked: ['POST /message', 'POST /message'] });
     expect(Date.now() - began).toBeGreaterThanOrEqual(100);

@@ -10,7 +10,7 @@ export async function receiveLetter(engine: Engine, letter: ReceivedLetter, now:
   const arrival = readLetter(letter);
   const definition = engine.swarm(arrival.swarm);
   const { taskId } = arrival.message.message;
-  const owner = letter.direction === 'forward' ? toVisitor(arrival) : await findInstance(engine, arrival);
+  const owner = letter.direction === 'forward' ? toInstance(arrival) : await findInstance(engine, arrival);
   const inherited = letter.direction === 'forward' ? await forkForPeer(engine.store, owner, arrival) : undefined;
   const committed = await engine.change(
     owner,
@@ -27,7 +27,7 @@ export async function receiveLetter(engine: Engine, letter: ReceivedLetter, now:
 }
 
 /** All agents of another swarm share one instance here. */
-function toVisitor({ swarm, from }: Arrival): Instance {
+function toInstance({ swarm, from }: Arrival): Instance {
   return { swarm, role: 'swarm', id: from.swarm };
 }
 

@@ -20,7 +20,7 @@ export type Repeat = { told: string; failure?: RunFailure };
 
 const REASON_LENGTH = 500;
 
-/** Half of the limit is patience; from then on the agent is told in plain words. */
+/** Up to half of the limit nothing is said; from then on the agent is told in plain words. */
 export function findRepeat(call: TurnCall, result: CallResult, context: RepeatContext): Repeat | undefined {
   const { tool } = call;
   const { agent, limits, book, pending } = context;

@@ -8,10 +8,10 @@ import { type LoggedLine, recordingLogger } from './recording-logger.ts';
 import { Stage } from './stage.ts';
 import { until } from './until.ts';
 
-/** The key of the server that a desk knows. */
+/** The key of the server of weather. */
 export const key = SigningKey.create();
 
-/** A request of weather to the clerk of desk. */
+/** A request of the swarm weather to the clerk of the swarm desk. */
 export const payload = (fields: object = {}) => ({
   task_id: newId(),
   request_id: newId(),
@@ -42,7 +42,7 @@ export const without = (name: string) =>
 
 export type Letter = { path?: string; method?: string; body?: unknown; as?: string; headers?: Record<string, string> };
 
-/** A desk that knows a swarm called weather. */
+/** A server of the swarm desk that knows a swarm called weather. */
 export class Counter implements AsyncDisposable {
   readonly stage: Stage;
   readonly lines: LoggedLine[];

@@ -8,13 +8,13 @@ import { until } from '../__fixtures__/until.ts';
 import { writers, writing } from '../__fixtures__/writers.ts';
 import { ServedSwarms } from '../served-swarms.ts';
 import { quiet } from '../logging/quiet.ts';
-import { StreamHub, type StreamDeskOptions } from './stream-hub.ts';
+import { StreamHub, type StreamHubOptions } from './stream-hub.ts';
 
 const alice = { role: 'user', id: 'alice', token: 'alice' } as const;
 const full = process.env.TEST_FULL === '1';
 
-/** Served swarms with a desk, and counts of everything that listens to it. */
-async function openDesk(swarms = [clerks()], options: Partial<StreamDeskOptions> = {}) {
+/** Served swarms with a hub of streams, and counts of everything that listens to it. */
+async function openHub(swarms = [clerks()], options: Partial<StreamHubOptions> = {}) {
   const store = await openStore('sqlite::memory:');
   const served = await ServedSwarms.open({ store, swarms, logger: quiet });
   const instance = served.instance(alice);
@@ -30,7 +30,7 @@ async function openDesk(swarms = [clerks()], options: Partial<StreamDeskOptions>
   const [listen, subscribe] = [changes.listen.bind(changes), live.subscribe.bind(live)];
   changes.listen = (...given) => counted(listen(...given));
   live.subscribe = (...given) => counted(subscribe(...given));
-  const desk = new StreamHub({
+  const hub = new StreamHub({
     engine: served.engine,
     logger: quiet,
     observer: {
@@ -44,17 +44,17 @@ async function openDesk(swarms = [clerks()], options: Partial<StreamDeskOptions>
     await served.drain(0);
     await store[Symbol.asyncDispose]();
   };
-  return { desk, served, instance, store, counts, [Symbol.asyncDispose]: dispose };
+  return { hub, served, instance, store, counts, [Symbol.asyncDispose]: dispose };
 }
 
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+type HubStage = Awaited<ReturnType<typeof openHub>>;
 
-async function submit({ instance }: Desk, body: string, taskId?: string) {
+async function submit({ instance }: HubStage, body: string, taskId?: string) {
   const submitted = await instance.submit({ body, ...(taskId === undefined ? {} : { taskId }) });
   return { submitted, task: (await instance.task(submitted.taskId))! };
 }
 
-const open = (desk: Desk, stream: Parameters<StreamHub['open']>[0]) => new Response(desk.desk.open(stream));
+const open = (stage: HubStage, stream: Parameters<StreamHub['open']>[0]) => new Response(stage.hub.open(stream));
 const names = (frames: readonly { event: string }[]) => frames.map((frame) => frame.event);
 
 /** What a reader has on its screen: text by part, given up where the log says so. */
@@ -70,46 +70,46 @@ function textOf(frames: readonly { event: string; data: unknown }[]): string {
 
 describe('StreamHub', () => {
   test('ends a stream with its run, and leaves no listeners', async () => {
-    await using desk = await openDesk();
-    const { submitted, task } = await submit(desk, 'hello');
-    const frames = await readFrames(open(desk, { task, submitted, after: submitted.after }));
+    await using stage = await openHub();
+    const { submitted, task } = await submit(stage, 'hello');
+    const frames = await readFrames(open(stage, { task, submitted, after: submitted.after }));
     expect(names(frames).at(-1)).toBe('task_complete');
-    expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
-    await until(() => desk.counts.listening === 0);
-    expect(desk.counts).toMatchObject({ opened: 1, closed: 1, dropped: 0 });
+    expect(stage.hub.load).toEqual({ streams: 0, feeds: 0 });
+    await until(() => stage.counts.listening === 0);
+    expect(stage.counts).toMatchObject({ opened: 1, closed: 1, dropped: 0 });
   });
 
   test('stops listening when the reader leaves, and the run continues', async () => {
-    await using desk = await openDesk();
-    const { submitted, task } = await submit(desk, 'wait 150');
-    const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after, tokens: true }));
+    await using stage = await openHub();
+    const { submitted, task } = await submit(stage, 'wait 150');
+    const reader = new FrameReader(open(stage, { task, submitted, after: submitted.after, tokens: true }));
     await reader.until('new_message');
     await reader.cancel();
-    expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
-    expect((await desk.instance.answer(submitted)).response).toBe('waited 150');
-    await until(() => desk.counts.listening === 0);
+    expect(stage.hub.load).toEqual({ streams: 0, feeds: 0 });
+    expect((await stage.instance.answer(submitted)).response).toBe('waited 150');
+    await until(() => stage.counts.listening === 0);
   });
 
   test('reads a task once for all its readers, and each gets every frame', async () => {
-    await using desk = await openDesk();
-    const { submitted, task } = await submit(desk, 'wait 100');
-    const streams = Array.from({ length: 50 }, () => open(desk, { task, submitted, after: submitted.after }));
-    await until(() => desk.desk.load.feeds === 1);
-    expect(desk.desk.load).toEqual({ streams: 50, feeds: 1 });
+    await using stage = await openHub();
+    const { submitted, task } = await submit(stage, 'wait 100');
+    const streams = Array.from({ length: 50 }, () => open(stage, { task, submitted, after: submitted.after }));
+    await until(() => stage.hub.load.feeds === 1);
+    expect(stage.hub.load).toEqual({ streams: 50, feeds: 1 });
     const texts = await Promise.all(streams.map((stream) => stream.text()));
     expect(new Set(texts).size).toBe(1);
     expect(names(toFrames(texts[0]!)).at(-1)).toBe('task_complete');
-    await until(() => desk.counts.listening === 0);
+    await until(() => stage.counts.listening === 0);
   });
 
   test('the store is not read while nothing happens', async () => {
-    await using desk = await openDesk();
-    const { submitted, task } = await submit(desk, 'hang');
-    const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after, tokens: true }));
+    await using stage = await openHub();
+    const { submitted, task } = await submit(stage, 'hang');
+    const reader = new FrameReader(open(stage, { task, submitted, after: submitted.after, tokens: true }));
     await reader.until('new_message');
     let reads = 0;
-    const read = desk.store.read.bind(desk.store);
-    desk.store.read = (...given) => ((reads += 1), read(...given));
+    const read = stage.store.read.bind(stage.store);
+    stage.store.read = (...given) => ((reads += 1), read(...given));
     // What was written last is looked at once more; after that nobody looks.
     const isQuiet = async (): Promise<boolean> => {
       reads = 0;
@@ -121,61 +121,61 @@ describe('StreamHub', () => {
   });
 
   test('ends a stream at its timeout, and says that the task continues', async () => {
-    await using desk = await openDesk();
-    const { submitted, task } = await submit(desk, 'wait 300');
-    const frames = await readFrames(open(desk, { task, submitted, after: submitted.after, timeoutMs: 30 }));
+    await using stage = await openHub();
+    const { submitted, task } = await submit(stage, 'wait 300');
+    const frames = await readFrames(open(stage, { task, submitted, after: submitted.after, timeoutMs: 30 }));
     expect(frames.at(-1)).toMatchObject({
       event: 'task_error',
       data: { response: 'The task timed out.', code: 'task_timeout' },
     });
     expect(frames.at(-1)).not.toHaveProperty('id');
-    expect((await desk.instance.answer(submitted)).status).toBe('complete');
+    expect((await stage.instance.answer(submitted)).status).toBe('complete');
   });
 
   test('pings while nothing happens, and continues afterwards', async () => {
-    await using desk = await openDesk([clerks()], { pingMs: 40 });
-    const { submitted, task } = await submit(desk, 'hang');
-    const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after }));
+    await using stage = await openHub([clerks()], { pingMs: 40 });
+    const { submitted, task } = await submit(stage, 'hang');
+    const reader = new FrameReader(open(stage, { task, submitted, after: submitted.after }));
     const first = (await reader.until('ping'))!;
     await reader.until('ping');
     expect(Object.keys(first.data)).toEqual(['timestamp', 'task_id']);
     expect(first).not.toHaveProperty('id');
-    await desk.instance.cancel(task.taskId);
+    await stage.instance.cancel(task.taskId);
     expect((await reader.rest()).at(-1)).toMatchObject({ event: 'task_error', data: { status: 'cancelled' } });
   });
 
   test('announces a shutdown, after which the stream can be continued elsewhere', async () => {
-    await using desk = await openDesk();
-    const { submitted, task } = await submit(desk, 'hang');
-    const reader = new FrameReader(open(desk, { task, submitted, after: submitted.after }));
+    await using stage = await openHub();
+    const { submitted, task } = await submit(stage, 'hang');
+    const reader = new FrameReader(open(stage, { task, submitted, after: submitted.after }));
     await reader.until('new_message');
-    await desk.served.drain(0);
+    await stage.served.drain(0);
     expect((await reader.rest()).at(-1)).toMatchObject({ event: 'shutdown_requested' });
-    expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
+    expect(stage.hub.load).toEqual({ streams: 0, feeds: 0 });
   });
 
   test('cuts a stream when the log cannot be read, instead of ending it', async () => {
-    await using desk = await openDesk();
-    const { submitted, task } = await submit(desk, 'wait 50');
-    desk.store.read = () => Promise.reject(new Error('the disk is gone'));
-    await expect(open(desk, { task, submitted, after: submitted.after }).text()).rejects.toThrow('the stream was cut');
-    expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
+    await using stage = await openHub();
+    const { submitted, task } = await submit(stage, 'wait 50');
+    stage.store.read = () => Promise.reject(new Error('the disk is gone'));
+    await expect(open(stage, { task, submitted, after: submitted.after }).text()).rejects.toThrow('the stream was cut');
+    expect(stage.hub.load).toEqual({ streams: 0, feeds: 0 });
   });
 });
 
 describe('a reader that does not keep up', () => {
   test('a reader that takes nothing is dropped, costs nothing more, and comes back where it was', async () => {
     const text = 'All work and no play makes a dull text. '.repeat(2_000);
-    await using desk = await openDesk([clerks()], { streamBytes: 20_000, stallMs: 100, pingMs: 100 });
-    const { submitted } = await submit(desk, text, 'long');
-    await desk.instance.answer(submitted);
-    const task = (await desk.instance.task('long'))!;
-    const stalled = desk.desk.open({ task, after: 0, follow: true });
-    await until(() => desk.counts.dropped === 1);
-    expect(desk.counts).toMatchObject({ dropped: 1, closed: 1 });
-    expect(desk.desk.load).toEqual({ streams: 0, feeds: 0 });
+    await using stage = await openHub([clerks()], { streamBytes: 20_000, stallMs: 100, pingMs: 100 });
+    const { submitted } = await submit(stage, text, 'long');
+    await stage.instance.answer(submitted);
+    const task = (await stage.instance.task('long'))!;
+    const stalled = stage.hub.open({ task, after: 0, follow: true });
+    await until(() => stage.counts.dropped === 1);
+    expect(stage.counts).toMatchObject({ dropped: 1, closed: 1 });
+    expect(stage.hub.load).toEqual({ streams: 0, feeds: 0 });
     await expect(stalled.getReader().read()).rejects.toThrow('did not keep up');
-    const frames = await readFrames(open(desk, { task, after: 2 }));
+    const frames = await readFrames(open(stage, { task, after: 2 }));
     // The third entry is the text of the answer, which MAIL shows as tokens.
     expect(frames[0]).toMatchObject({ id: '4' });
     expect(frames.at(-1)!.data.response).toBe(`you said: ${text}`);
@@ -185,34 +185,34 @@ describe('a reader that does not keep up', () => {
     const readers = full ? 500 : 100;
     const text = 'x'.repeat(20_000);
     const backlog = new Backlog(64 * 2 ** 20);
-    await using desk = await openDesk([clerks()], { streamBytes: 50_000, stallMs: 500, backlog });
-    const { task, submitted } = await submit(desk, 'hello', 'busy');
-    await desk.instance.answer(submitted);
-    const stalled = Array.from({ length: readers }, () => desk.desk.open({ task, after: 0, follow: true }));
-    expect(desk.desk.load.streams).toBe(readers);
+    await using stage = await openHub([clerks()], { streamBytes: 50_000, stallMs: 500, backlog });
+    const { task, submitted } = await submit(stage, 'hello', 'busy');
+    await stage.instance.answer(submitted);
+    const stalled = Array.from({ length: readers }, () => stage.hub.open({ task, after: 0, follow: true }));
+    expect(stage.hub.load.streams).toBe(readers);
     let most = 0;
     for (let run = 0; run < 10; run += 1) {
-      await desk.instance.answer((await submit(desk, text, 'busy')).submitted);
+      await stage.instance.answer((await submit(stage, text, 'busy')).submitted);
       most = Math.max(most, backlog.bytes);
     }
     // They wait for the same, which is in memory once.
     expect(most).toBeLessThan(200_000);
-    await until(() => desk.counts.dropped === readers);
-    expect([desk.desk.load, backlog.bytes]).toEqual([{ streams: 0, feeds: 0 }, 0]);
+    await until(() => stage.counts.dropped === readers);
+    expect([stage.hub.load, backlog.bytes]).toEqual([{ streams: 0, feeds: 0 }, 0]);
     expect(stalled).toHaveLength(readers);
   });
 
   test('reads the log by itself when it falls behind, and gets everything', async () => {
     const text = 'x'.repeat(30_000);
-    await using desk = await openDesk([clerks()], { streamBytes: 40_000 });
-    const { task, submitted } = await submit(desk, 'hello', 'busy');
-    const slow = desk.desk.open({ task, after: 0, follow: true }).getReader();
-    await desk.instance.answer(submitted);
+    await using stage = await openHub([clerks()], { streamBytes: 40_000 });
+    const { task, submitted } = await submit(stage, 'hello', 'busy');
+    const slow = stage.hub.open({ task, after: 0, follow: true }).getReader();
+    await stage.instance.answer(submitted);
     for (let run = 0; run < 20; run += 1) {
-      await desk.instance.answer((await submit(desk, text, 'busy')).submitted);
+      await stage.instance.answer((await submit(stage, text, 'busy')).submitted);
     }
-    const now = (await desk.instance.task('busy'))!;
-    const whole = await open(desk, { task: now, after: 0 }).text();
+    const now = (await stage.instance.task('busy'))!;
+    const whole = await open(stage, { task: now, after: 0 }).text();
     let all = '';
     while (all.length < whole.length) {
       const { done, value } = await slow.read();
@@ -220,19 +220,19 @@ describe('a reader that does not keep up', () => {
       all += Buffer.from(value).toString();
     }
     expect(all).toBe(whole);
-    expect(desk.counts.dropped).toBe(0);
+    expect(stage.counts.dropped).toBe(0);
     await slow.cancel();
   });
 
   test('reads a long past at its own pace without being dropped', async () => {
     const text = 'x'.repeat(30_000);
-    await using desk = await openDesk([clerks()], { streamBytes: 100_000 });
+    await using stage = await openHub([clerks()], { streamBytes: 100_000 });
     const runs = full ? 200 : 30;
     for (let run = 0; run < runs; run += 1) {
-      await desk.instance.answer((await submit(desk, text, 'long')).submitted);
+      await stage.instance.answer((await submit(stage, text, 'long')).submitted);
     }
-    const task = (await desk.instance.task('long'))!;
-    const reader = open(desk, { task, after: 0 }).body!.getReader();
+    const task = (await stage.instance.task('long'))!;
+    const reader = open(stage, { task, after: 0 }).body!.getReader();
     let all = '';
     for (;;) {
       const { done, value } = await reader.read();
@@ -240,11 +240,11 @@ describe('a reader that does not keep up', () => {
       all += Buffer.from(value).toString();
       await new Promise((resolve) => setImmediate(resolve));
     }
-    const { entries } = await desk.store.read(task.key, 0, 10_000);
+    const { entries } = await stage.store.read(task.key, 0, 10_000);
     expect(toFrames(all).map((frame) => Number(frame.id))).toEqual(
       entries.filter((entry) => entry.type !== 'text-written').map((entry) => entry.seq),
     );
-    expect(desk.counts.dropped).toBe(0);
+    expect(stage.counts.dropped).toBe(0);
   });
 });
 
@@ -252,9 +252,9 @@ describe('text as it is written', () => {
   const text = 'The post leaves at seven, and arrives, if the horses are willing, at nine in the morning.';
 
   test('text comes without ids, before the entry that records it', async () => {
-    await using desk = await openDesk([writers(writing(text))]);
-    const { submitted, task } = await submit(desk, 'write');
-    const frames = await readFrames(open(desk, { task, submitted, after: submitted.after, tokens: true }));
+    await using stage = await openHub([writers(writing(text))]);
+    const { submitted, task } = await submit(stage, 'write');
+    const frames = await readFrames(open(stage, { task, submitted, after: submitted.after, tokens: true }));
     expect(textOf(frames)).toBe(text);
     expect(names(frames).filter((name) => name === 'token').length).toBeGreaterThan(2);
     expect(names(frames).lastIndexOf('token')).toBeLessThan(names(frames).indexOf('tool_call'));
@@ -262,36 +262,38 @@ describe('text as it is written', () => {
   });
 
   test('text is whole for a reader who joins in the middle', async () => {
-    await using desk = await openDesk([writers(writing(text, { chunkSize: 3, delayMs: 8 }))]);
-    const { submitted, task } = await submit(desk, 'write');
-    const first = new FrameReader(open(desk, { task, submitted, after: submitted.after, tokens: true }));
+    await using stage = await openHub([writers(writing(text, { chunkSize: 3, delayMs: 8 }))]);
+    const { submitted, task } = await submit(stage, 'write');
+    const first = new FrameReader(open(stage, { task, submitted, after: submitted.after, tokens: true }));
     const later: FrameReader[] = [];
     for (let count = 0; count < 6; count += 1) {
       await first.until('token');
-      const now = (await desk.instance.task(submitted.taskId))!;
-      later.push(new FrameReader(open(desk, { task: now, after: count % 2 === 0 ? 0 : now.head, tokens: true })));
+      const now = (await stage.instance.task(submitted.taskId))!;
+      later.push(new FrameReader(open(stage, { task: now, after: count % 2 === 0 ? 0 : now.head, tokens: true })));
     }
     expect(textOf(await first.rest())).toBe(text);
     for (const reader of later) expect(textOf(await reader.rest())).toBe(text);
-    await until(() => desk.counts.listening === 0);
+    await until(() => stage.counts.listening === 0);
   });
 
   test('text is not shown to readers who did not ask for it', async () => {
-    await using desk = await openDesk([writers(writing(text))]);
-    const { submitted, task } = await submit(desk, 'write');
-    const frames = await readFrames(open(desk, { task, submitted, after: submitted.after }));
+    await using stage = await openHub([writers(writing(text))]);
+    const { submitted, task } = await submit(stage, 'write');
+    const frames = await readFrames(open(stage, { task, submitted, after: submitted.after }));
     expect(names(frames)).not.toContain('token');
   });
 });
 
 describe('a message that comes too late for its run', () => {
   test('a message that comes too late is answered by the run that reads it, and its stream ends with that one', async () => {
-    await using desk = await openDesk();
-    const first = await submit(desk, 'wait 80', 'busy');
-    const second = await submit(desk, 'the second', 'busy');
+    await using stage = await openHub();
+    const first = await submit(stage, 'wait 80', 'busy');
+    const second = await submit(stage, 'the second', 'busy');
     expect(second.submitted.run).toBe(first.submitted.run);
     const [one, two] = await Promise.all(
-      [first, second].map(({ submitted, task }) => readFrames(open(desk, { task, submitted, after: submitted.after }))),
+      [first, second].map(({ submitted, task }) =>
+        readFrames(open(stage, { task, submitted, after: submitted.after })),
+      ),
     );
     expect(one!.filter((frame) => frame.event === 'task_complete').map((frame) => frame.data.response)).toEqual([
       'waited 80',

@@ -21,7 +21,7 @@ import { RunSelection } from './run-selection.ts';
 import { toBeginSSE, toFailureTelling, toTellingEncoding, toTellingWish } from './telling-encoding.ts';
 import { toPingSSE, toTimeoutSSE } from './to-sse.ts';
 
-export type StreamDeskOptions = {
+export type StreamHubOptions = {
   engine: Engine;
   logger: Logger;
   observer?: StreamObserver;
@@ -77,7 +77,7 @@ export class StreamHub {
   readonly #place: TaskPlace;
   readonly #hub: FeedHub<RunEvent, TaskSource>;
 
-  constructor({ engine, logger, observer, streamBytes: maxBytes, ...options }: StreamDeskOptions) {
+  constructor({ engine, logger, observer, streamBytes: maxBytes, ...options }: StreamHubOptions) {
     this.#observer = observer;
     this.#connections = new Connections({
       maxBytes,

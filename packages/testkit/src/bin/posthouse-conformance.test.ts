@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { TOKENS } from '../conformance/__fixtures__/sample-house.ts';
+import { TOKENS } from '../conformance/__fixtures__/sample-state.ts';
 import { startSampleServer } from '../conformance/__fixtures__/sample-server.ts';
 import type { ConformanceReport } from '../conformance/index.ts';
 

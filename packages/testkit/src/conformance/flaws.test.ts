@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { peerFlaws } from './__fixtures__/peer-flaws.ts';
-import { TOKENS } from './__fixtures__/sample-house.ts';
+import { TOKENS } from './__fixtures__/sample-state.ts';
 import { startSampleServer } from './__fixtures__/sample-server.ts';
 import { serverFlaws } from './__fixtures__/server-flaws.ts';
 import { wireFlaws } from './__fixtures__/wire-flaws.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { habits } from './__fixtures__/habits.ts';
-import { TOKENS } from './__fixtures__/sample-house.ts';
+import { TOKENS } from './__fixtures__/sample-state.ts';
 import { startSampleServer } from './__fixtures__/sample-server.ts';
 import { CHECKS } from './checks/all-checks.ts';
 import { runConformance } from './run-conformance.ts';

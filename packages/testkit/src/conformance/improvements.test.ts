@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BETTER_SCENARIOS, improvements, referenceFlaws } from './__fixtures__/improvements.ts';
-import { TOKENS } from './__fixtures__/sample-house.ts';
+import { TOKENS } from './__fixtures__/sample-state.ts';
 import { type Flaw, startSampleServer } from './__fixtures__/sample-server.ts';
 import { CHECKS } from './checks/all-checks.ts';
 import { DIFFERENCES } from './findings/differences.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TOKENS } from './__fixtures__/sample-house.ts';
+import { TOKENS } from './__fixtures__/sample-state.ts';
 import { startSampleServer } from './__fixtures__/sample-server.ts';
 import { CHECKS } from './checks/all-checks.ts';
 import type { Finding } from './findings/verdict.ts';

@@ -137,10 +137,10 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
   /** Asks OpenCode to stop, and takes the server away if it does not. */
   async #stop({ run, client, lease, sessionId }: ActiveRun): Promise<void> {
     run.mute();
-    const patience = AbortSignal.timeout(this.#options.timing.stopMs);
-    const late = new Promise<false>((resolve) => patience.addEventListener('abort', () => resolve(false)));
+    const timeout = AbortSignal.timeout(this.#options.timing.stopMs);
+    const late = new Promise<false>((resolve) => timeout.addEventListener('abort', () => resolve(false)));
     // What is not begun cannot be stopped, and would begin afterwards.
-    run.asked.then(() => client.session.abort({ sessionID: sessionId }, { signal: patience })).catch(() => undefined);
+    run.asked.then(() => client.session.abort({ sessionID: sessionId }, { signal: timeout })).catch(() => undefined);
     if (!(await Promise.race([run.over, late]))) await lease.discard();
   }
 
@@ -158,9 +158,9 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
   async #reach(stop: AbortSignal): Promise<Place> {
     for (let attempt = 1; ; attempt += 1) {
       const connection = await this.#connected();
-      const patience = AbortSignal.timeout(this.#options.timing.silenceMs);
+      const timeout = AbortSignal.timeout(this.#options.timing.silenceMs);
       try {
-        const sessionId = await this.#identify(connection.client, AbortSignal.any([stop, patience]));
+        const sessionId = await this.#identify(connection.client, AbortSignal.any([stop, timeout]));
         return { ...connection, sessionId };
       } catch (error) {
         if (!isUnreachable(error) || stop.aborted) throw error;

@@ -20,7 +20,7 @@ export class LineReader implements Disposable {
   /** Aborts when there are no more lines: the input has ended, or Ctrl-D was typed. */
   readonly ended: AbortSignal;
   readonly #editor: Interface;
-  readonly #curtain: PausableOutput;
+  readonly #output: PausableOutput;
   readonly #terminal: Terminal;
   readonly #lines: string[] = [];
   readonly #end = new AbortController();
@@ -30,11 +30,11 @@ export class LineReader implements Disposable {
   constructor({ terminal, history, complete, onInterrupt }: LineReaderOptions) {
     this.#terminal = terminal;
     this.ended = this.#end.signal;
-    this.#curtain = new PausableOutput(terminal.output);
-    this.#curtain.open = false;
+    this.#output = new PausableOutput(terminal.output);
+    this.#output.open = false;
     this.#editor = createInterface({
       input: terminal.input,
-      output: this.#curtain,
+      output: this.#output,
       terminal: isInteractive(terminal),
       history: history.toReversed(),
       historySize: MOST_REMEMBERED,
@@ -60,7 +60,7 @@ export class LineReader implements Disposable {
     this.#mayLeave = mayLeave;
     const line = new Promise<string | undefined>((resolve) => (this.#waiting = resolve));
     if (isInteractive(this.#terminal)) {
-      this.#curtain.open = true;
+      this.#output.open = true;
       this.#editor.setPrompt(prompt);
       // What was typed before anybody asked is shown behind the prompt.
       this.#editor.prompt(true);
@@ -70,7 +70,7 @@ export class LineReader implements Disposable {
 
   [Symbol.dispose](): void {
     this.#editor.close();
-    this.#curtain.destroy();
+    this.#output.destroy();
   }
 
   #take(line: string): void {
@@ -81,7 +81,7 @@ export class LineReader implements Disposable {
   #answer(line: string | undefined): void {
     const resolve = this.#waiting;
     this.#waiting = undefined;
-    this.#curtain.open = false;
+    this.#output.open = false;
     resolve?.(line);
   }
 

@@ -6,34 +6,34 @@ import { PausableOutput } from './pausable-output.ts';
 describe('PausableOutput', () => {
   test('passes on what is written while it is open, and nothing else', () => {
     const terminal = testTerminal({ isTTY: true });
-    const curtain = new PausableOutput(terminal.output);
-    curtain.write('seen ');
-    curtain.open = false;
-    curtain.write('hidden ');
-    curtain.open = true;
-    curtain.write('seen again');
+    const output = new PausableOutput(terminal.output);
+    output.write('seen ');
+    output.open = false;
+    output.write('hidden ');
+    output.open = true;
+    output.write('seen again');
     expect(terminal.said()).toBe('seen seen again');
-    curtain.destroy();
+    output.destroy();
   });
 
   test('always has the width of the terminal', () => {
     const terminal = testTerminal({ isTTY: true });
-    const curtain = new PausableOutput(terminal.output);
-    expect([curtain.isTTY, curtain.columns]).toEqual([true, 100]);
+    const output = new PausableOutput(terminal.output);
+    expect([output.isTTY, output.columns]).toEqual([true, 100]);
     Object.assign(terminal.output, { columns: 40 });
     const resized = vi.fn<() => void>();
-    curtain.on('resize', resized);
+    output.on('resize', resized);
     (terminal.output as EventEmitter).emit('resize');
-    expect(curtain.columns).toBe(40);
+    expect(output.columns).toBe(40);
     expect(resized).toHaveBeenCalledOnce();
-    curtain.destroy();
+    output.destroy();
   });
 
   test('leaves no listeners behind', async () => {
     const terminal = testTerminal();
-    const curtain = new PausableOutput(terminal.output);
-    expect(curtain.isTTY).toBe(false);
-    curtain.destroy();
+    const output = new PausableOutput(terminal.output);
+    expect(output.isTTY).toBe(false);
+    output.destroy();
     await vi.waitFor(() => expect(terminal.output.listenerCount('resize')).toBe(0), 10_000);
     expect(terminal.output.destroyed).toBe(false);
   });

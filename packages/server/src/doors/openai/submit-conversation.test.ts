@@ -8,7 +8,7 @@ import { type ConversationPost, type Posted, submitConversation } from './submit
 const caller = { role: 'user' as const, id: 'alice', token: 'alice' };
 const user = (text: string): Turn => ({ type: 'said', role: 'user', text });
 
-/** A desk to which conversations are submitted; gives what the swarm was told of each. */
+/** A server to which conversations are submitted; gives what its swarm was told of each. */
 async function openDesk() {
   const stage = await Stage.open();
   const { served, store } = stage;

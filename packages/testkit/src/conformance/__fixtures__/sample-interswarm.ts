@@ -1,4 +1,4 @@
-import type { Caller, SampleHouse } from './sample-house.ts';
+import type { Caller, SampleState } from './sample-state.ts';
 import { failed, ok, type SampleAnswer } from './sample-answer.ts';
 
 const FIELDS = ['message_id', 'source_swarm', 'target_swarm', 'timestamp', 'payload', 'msg_type', 'task_owner'];
@@ -14,7 +14,7 @@ export function answerInterswarm(
   path: string,
   body: Record<string, unknown>,
   caller: Caller,
-  house: SampleHouse,
+  state: SampleState,
 ): SampleAnswer {
   if (path === '/interswarm/message') return answerUser(body);
   const message = body.message as Record<string, unknown> | undefined;
@@ -22,25 +22,25 @@ export function answerInterswarm(
   const missing = FIELDS.find((field) => message[field] === undefined);
   if (missing !== undefined) return failed(400, `parameter '${missing}' is required`);
   if (typeof message.payload !== 'object') return failed(400, "parameter 'payload' must be a dict, got str");
-  if (house.peer !== undefined && message.source_swarm !== house.peer) {
-    return failed(403, `this token speaks for ${house.peer} only`);
+  if (state.peer !== undefined && message.source_swarm !== state.peer) {
+    return failed(403, `this token speaks for ${state.peer} only`);
   }
   const wrapper = message as unknown as Wrapper;
-  const problem = path === '/interswarm/forward' ? forwardProblem(wrapper, house) : backProblem(wrapper, house);
+  const problem = path === '/interswarm/forward' ? forwardProblem(wrapper, state) : backProblem(wrapper, state);
   if (problem !== undefined) return problem;
   const taskId = wrapper.payload.task_id!;
-  house.bound.add(taskId);
+  state.bound.add(taskId);
   return ok({
-    swarm: house.swarm,
+    swarm: state.swarm,
     task_id: taskId,
     status: 'success',
-    local_runner: `swarm:${caller.id}@${house.swarm}`,
+    local_runner: `swarm:${caller.id}@${state.swarm}`,
   });
 }
 
 function forwardProblem(
   { target_swarm: target, payload }: Wrapper,
-  { swarm, bound }: SampleHouse,
+  { swarm, bound }: SampleState,
 ): SampleAnswer | undefined {
   const wrong = (reason: string): SampleAnswer =>
     failed(500, `server failed to receive interswarm forward message: error routing interswarm message: ${reason}`);
@@ -53,7 +53,7 @@ function forwardProblem(
 
 function backProblem(
   { task_contributors: contributors, payload }: Wrapper,
-  { swarm, bound }: SampleHouse,
+  { swarm, bound }: SampleState,
 ): SampleAnswer | undefined {
   const { task_id: taskId = '' } = payload;
   if (!bound.has(taskId)) return failed(400, 'task is not running');

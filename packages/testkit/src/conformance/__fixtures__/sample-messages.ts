@@ -1,12 +1,12 @@
 import { MESSAGE_TYPES, toTimestamp } from '@posthouse/protocol';
-import type { Caller, SampleHouse } from './sample-house.ts';
+import type { Caller, SampleState } from './sample-state.ts';
 import { failed, ok, type SampleAnswer } from './sample-answer.ts';
 
 /** `POST /message`. */
 export function answerMessage(
   message: Record<string, unknown> | undefined,
   caller: Caller,
-  house: SampleHouse,
+  state: SampleState,
 ): SampleAnswer {
   if (message === undefined) return failed(400, 'error parsing request: Expecting value: line 1 column 1 (char 0)');
   const { msg_type: type = 'request', resume_from: resume, task_id: taskId } = message;
@@ -21,12 +21,12 @@ export function answerMessage(
   }
   const kwargs = (message.kwargs ?? {}) as Record<string, unknown>;
   if ('body' in kwargs) return failed(500, "error processing message: got multiple values for keyword argument 'body'");
-  if (resume !== undefined && house.find(String(taskId), caller) === undefined) {
+  if (resume !== undefined && state.find(String(taskId), caller) === undefined) {
     return taskNotFound(String(taskId), message.stream === true);
   }
-  const run = house.run(caller, message);
+  const run = state.run(caller, message);
   if (message.stream === true) return { status: 200, frames: run.frames };
-  const events = message.show_events === true ? house.tasks.get(run.taskId)!.events : null;
+  const events = message.show_events === true ? state.tasks.get(run.taskId)!.events : null;
   return ok({ response: run.response, events });
 }
 

@@ -1,6 +1,6 @@
 import { toTimestamp } from '@posthouse/protocol';
 import { failed, ok, type SampleAnswer, type SampleRequest } from './sample-answer.ts';
-import { type Caller, CALLERS, type SampleHouse } from './sample-house.ts';
+import { type Caller, CALLERS, type SampleState } from './sample-state.ts';
 import { answerInterswarm } from './sample-interswarm.ts';
 import { answerMessage } from './sample-messages.ts';
 import { answerSwarms } from './sample-swarms.ts';
@@ -19,12 +19,12 @@ const USER = new Set([
 ]);
 
 /** Answers as MAIL's own server does, but keeps to the rules of its own document. */
-export function answer(request: SampleRequest, house: SampleHouse): SampleAnswer {
+export function answer(request: SampleRequest, state: SampleState): SampleAnswer {
   const route = `${request.method} ${request.path}`;
   if (request.method === 'GET' && request.path.startsWith('/ui/task/')) {
     return failed(404, `Task '${request.path.slice('/ui/task/'.length)}' not found`);
   }
-  if (OPEN.has(route)) return answerOpen(route, house);
+  if (OPEN.has(route)) return answerOpen(route, state);
   const roles = ADMIN.has(route)
     ? ['admin']
     : AGENT.has(route)
@@ -37,7 +37,7 @@ export function answer(request: SampleRequest, house: SampleHouse): SampleAnswer
     return known ? failed(405, 'Method Not Allowed') : failed(404, 'Not Found');
   }
   const caller = authenticate(request.authorization, roles);
-  return 'status' in caller ? caller : answerKnown(route, request, caller, house);
+  return 'status' in caller ? caller : answerKnown(route, request, caller, state);
 }
 
 function authenticate(header: string | undefined, roles: readonly string[]): Caller | SampleAnswer {
@@ -49,16 +49,16 @@ function authenticate(header: string | undefined, roles: readonly string[]): Cal
   return roles.includes(caller.role) ? caller : failed(401, 'invalid role');
 }
 
-function answerOpen(route: string, house: SampleHouse): SampleAnswer {
+function answerOpen(route: string, state: SampleState): SampleAnswer {
   switch (route) {
     case 'GET /':
-      return ok({ name: 'mail', protocol_version: '1.3', swarm: house.about, status: 'running', uptime: 1.5 });
+      return ok({ name: 'mail', protocol_version: '1.3', swarm: state.about, status: 'running', uptime: 1.5 });
     case 'GET /health':
-      return ok(healthOf(house));
+      return ok(healthOf(state));
     case 'GET /swarms':
-      return ok({ swarms: house.entries.filter((each) => each.public).map(({ entry }) => entry) });
+      return ok({ swarms: state.entries.filter((each) => each.public).map(({ entry }) => entry) });
     case 'GET /ui/agents':
-      return ok(house.agents());
+      return ok(state.agents());
     case 'GET /ui/tasks':
       return ok([]);
     default:
@@ -66,32 +66,32 @@ function answerOpen(route: string, house: SampleHouse): SampleAnswer {
   }
 }
 
-function healthOf({ health, swarm }: SampleHouse): unknown {
+function healthOf({ health, swarm }: SampleState): unknown {
   return { status: health, swarm_name: swarm, timestamp: toTimestamp(new Date()) };
 }
 
-function answerKnown(route: string, request: SampleRequest, caller: Caller, house: SampleHouse): SampleAnswer {
+function answerKnown(route: string, request: SampleRequest, caller: Caller, state: SampleState): SampleAnswer {
   const body = parse(request.text);
   switch (route) {
     case 'GET /whoami':
       return ok({ id: caller.id, role: caller.role });
     case 'GET /status': {
-      const swarm = { name: house.swarm, status: 'ready' };
+      const swarm = { name: state.swarm, status: 'ready' };
       return ok({ swarm, active_users: 1, user_mail_ready: true, user_task_running: true });
     }
     case 'GET /tasks': {
-      const own = [...house.tasks.keys()].filter((id) => house.find(id, caller) !== undefined);
-      return ok(Object.fromEntries(own.map((id) => [id, house.record(id)])));
+      const own = [...state.tasks.keys()].filter((id) => state.find(id, caller) !== undefined);
+      return ok(Object.fromEntries(own.map((id) => [id, state.record(id)])));
     }
     case 'GET /task':
-      return answerTask(body, caller, house);
+      return answerTask(body, caller, state);
     case 'POST /health':
       if (body === undefined) return failed(400, 'error parsing request');
       if (!body.status) return failed(400, 'status is required');
-      house.health = String(body.status);
-      return ok(healthOf(house));
+      state.health = String(body.status);
+      return ok(healthOf(state));
     case 'POST /message':
-      return answerMessage(body, caller, house);
+      return answerMessage(body, caller, state);
     case 'POST /responses': {
       if (body?.input === undefined) return failed(400, "parameter 'input' is required");
       if (!Array.isArray(body.input)) return failed(400, "parameter 'input' must be a list, got str");
@@ -99,16 +99,16 @@ function answerKnown(route: string, request: SampleRequest, caller: Caller, hous
     }
     default:
       return route.includes('interswarm')
-        ? answerInterswarm(request.path, body ?? {}, caller, house)
-        : answerSwarms(route, body ?? {}, house);
+        ? answerInterswarm(request.path, body ?? {}, caller, state)
+        : answerSwarms(route, body ?? {}, state);
   }
 }
 
-function answerTask(body: Record<string, unknown> | undefined, caller: Caller, house: SampleHouse): SampleAnswer {
+function answerTask(body: Record<string, unknown> | undefined, caller: Caller, state: SampleState): SampleAnswer {
   const id = body?.task_id;
   if (id === undefined) return failed(400, 'task_id is required');
   if (typeof id !== 'string') return failed(400, 'task_id must be a string');
-  return house.find(id, caller) === undefined ? failed(404, `task '${id}' not found`) : ok(house.record(id));
+  return state.find(id, caller) === undefined ? failed(404, `task '${id}' not found`) : ok(state.record(id));
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { CONFORMANCE_SWARM } from '../swarm/conformance-swarm.ts';
-import { SampleHouse } from './sample-house.ts';
+import { SampleState } from './sample-state.ts';
 import type { SampleAnswer, SampleRequest } from './sample-answer.ts';
 import { answer } from './sample-routes.ts';
 import { register } from './sample-swarms.ts';
@@ -36,7 +36,7 @@ export async function startSampleServer({
   improved = false,
   peer,
 }: { flaw?: Flaw; swarm?: string; improved?: boolean; peer?: string } = {}): Promise<SampleServer> {
-  const house = new SampleHouse(swarm, improved, peer);
+  const state = new SampleState(swarm, improved, peer);
   const used = new Set<unknown>();
   const server = createServer(async (incoming, response) => {
     if (flaw.closing === true && used.has(incoming.socket)) return void incoming.socket.resetAndDestroy();
@@ -51,9 +51,9 @@ export async function startSampleServer({
       text: await text(incoming),
     };
     if (flaw.delay !== undefined) await setTimeout(flaw.delay(request.text));
-    let given = answer(request, house);
+    let given = answer(request, state);
     const registration = (given.json as { register?: Record<string, unknown> } | undefined)?.register;
-    if (registration !== undefined) given = await register(registration, house);
+    if (registration !== undefined) given = await register(registration, state);
     send(response, flaw.answers?.(given, request) ?? given, flaw);
   });
   server.listen(0, '127.0.0.1');

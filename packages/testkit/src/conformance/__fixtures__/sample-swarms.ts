@@ -1,11 +1,11 @@
-import type { SampleHouse } from './sample-house.ts';
+import type { SampleState } from './sample-state.ts';
 import { failed, ok, type SampleAnswer } from './sample-answer.ts';
 
 /** The registry and the loader. Registering asks the swarm, so the answer may take a while. */
-export function answerSwarms(route: string, body: Record<string, unknown>, house: SampleHouse): SampleAnswer {
+export function answerSwarms(route: string, body: Record<string, unknown>, state: SampleState): SampleAnswer {
   switch (route) {
     case 'GET /swarms/dump':
-      return ok({ status: 'dumped', swarm_name: house.swarm });
+      return ok({ status: 'dumped', swarm_name: state.swarm });
     case 'POST /swarms/load':
       return load(body.json);
     default:
@@ -16,7 +16,7 @@ export function answerSwarms(route: string, body: Record<string, unknown>, house
 }
 
 /** The second half of `POST /swarms`: asks the swarm who it is. */
-export async function register(body: Record<string, unknown>, house: SampleHouse): Promise<SampleAnswer> {
+export async function register(body: Record<string, unknown>, state: SampleState): Promise<SampleAnswer> {
   try {
     const response = await fetch(String(body.base_url));
     const { protocol_version: version, swarm } = (await response.json()) as {
@@ -34,7 +34,7 @@ export async function register(body: Record<string, unknown>, house: SampleHouse
       keywords: swarm.keywords,
       metadata: null,
     };
-    house.entries.push({ entry, public: swarm.public });
+    state.entries.push({ entry, public: swarm.public });
     return ok({ status: 'registered', swarm_name: body.name });
   } catch (error) {
     return failed(500, `error registering swarm: 'failed to get remote swarm info: ${String(error)}'`);

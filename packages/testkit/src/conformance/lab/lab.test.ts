@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TOKENS } from '../__fixtures__/sample-house.ts';
+import { TOKENS } from '../__fixtures__/sample-state.ts';
 import { startSampleServer } from '../__fixtures__/sample-server.ts';
 import { NotApplicable, Unmet } from '../findings/verdict.ts';
 import { objectOf } from '../http/exchange.ts';

@@ -18,7 +18,7 @@ type Task = { owner: string; bodies: string[]; events: Frame[]; startedAt: strin
 type Entry = { entry: Record<string, unknown>; public: boolean };
 
 /** What a sample server remembers. */
-export class SampleHouse {
+export class SampleState {
   readonly swarm: string;
   readonly about: Record<string, unknown>;
   health = 'healthy';
