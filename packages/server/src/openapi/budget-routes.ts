@@ -9,10 +9,10 @@ const budgets = { run: { calls: 50 }, caller: { cost: 5 }, swarm: {} };
 /** Spending and budgets. */
 export const budgetRoutes = describeRoutes('tasks', {
   getSpending: get('/budgets', 'user', {
-    summary: 'What was spent on a day, and what may be today',
+    summary: 'What was spent on a day, and what may be spent today',
     description:
-      'Days are those of UTC. An admin is also shown the whole swarm, its callers and the runs that wait for a budget.',
-    parameters: [swarmParameter, inQuery('day', '2026-11-17', 'Another day than today.')],
+      'Days are in UTC. An admin is also shown the whole swarm, its callers and the runs that wait for a budget.',
+    parameters: [swarmParameter, inQuery('day', '2026-11-17', 'The day; today unless given.')],
     answers: gives('What the caller has spent.', spendingWire, {
       swarm: 'newsroom',
       day: '2026-11-18',

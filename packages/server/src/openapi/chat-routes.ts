@@ -54,7 +54,7 @@ function chatRoutesAt(path: string, name: string): Record<string, UnnamedRoute> 
     [`send${name}Message`]: post(path, 'user', {
       summary: 'Send a message, answer open calls, or ask for another answer; the answer comes as a UI message stream',
       description:
-        'Takes what `useChat` sends, and a short form for programs. Of the messages of a client only the last one is read. The same message sent again leads to the same answer. A reader that goes away stops nothing.',
+        'Accepts what `useChat` sends, and a short form for programs. Only the last message is read. The same message sent again gets the same answer. A reader that disconnects stops nothing.',
       parameters: [idempotencyParameter],
       body: takes(
         bodySchema,
@@ -67,8 +67,7 @@ function chatRoutesAt(path: string, name: string): Record<string, UnnamedRoute> 
           keys: {
             id: 'The session; a new one is created.',
             trigger: '`regenerate-message` asks for another answer: to `messageId`, or the last one.',
-            messageId:
-              'Of an earlier message of the user that this one takes the place of; or the answer to give anew.',
+            messageId: 'The earlier message of the user that this one replaces; or the answer to regenerate.',
             swarm: 'The swarm of a new session, when it is not the default one.',
             agent: 'The agent of a new session, instead of a swarm: one of `GET /chat/agents`.',
             cwd: 'With an agent: the folder it works in, below one that the server allows.',
@@ -124,7 +123,7 @@ function chatRoutesAt(path: string, name: string): Record<string, UnnamedRoute> 
     }),
     [`stop${name}`]: post(`${path}/{id}/stop`, 'user', {
       summary: 'Stop the answer that is being written, down to model calls and actions',
-      description: 'Its readers get its end. Messages that wait are no longer answered.',
+      description: 'Its readers get its end. Waiting messages are no longer answered.',
       parameters: [idParameter],
       answers: gives('Whether there was something to stop.', stoppedSchema, { stopped: true }),
       errors: ['session_not_found', 'task_deleted', 'swarm_not_found'],
@@ -132,7 +131,7 @@ function chatRoutesAt(path: string, name: string): Record<string, UnnamedRoute> 
     [`list${name}Messages`]: get(`${path}/{id}/messages`, 'user', {
       summary: 'The messages of a session, as the AI SDK has them',
       description:
-        'The newest page, oldest first; `before` of the answer asks for the page before. An answer that is being written is left out: its stream brings it whole.',
+        'The newest page, oldest first; pass `before` of the answer to get the page before. An answer that is being written is left out: its stream brings it whole.',
       parameters: [
         idParameter,
         limitParameter,

@@ -53,7 +53,7 @@ const turnListSchema = z
 const beforeParameter = inQuery(
   'before',
   MESSAGE_ID,
-  'Only messages before this one: what the page before has given as `nextCursor`.',
+  'Only messages before this one: the `nextCursor` of the page before.',
   z.string().min(1).max(256),
 );
 

@@ -10,7 +10,7 @@ export const TAGS = {
   tasks: 'Tasks of the caller: how they stand, what happens in them, stopping and resuming them.',
   chat: 'Chat sessions, for the AI SDK and other front ends. The same routes are at `/chat` and at `/api/chat`.',
   swarms: 'The swarms this server knows.',
-  interswarm: 'What swarm servers say to each other.',
+  interswarm: 'Requests between swarm servers.',
   ui: "What MAIL's user interface and the studio ask for; tasks are those of the caller.",
   openai: 'The door for programs that speak to OpenAI: models are swarms.',
   mcp: 'The door for programs that speak MCP: tools are swarms.',

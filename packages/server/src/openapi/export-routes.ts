@@ -11,7 +11,7 @@ export const userParameters = [
   inQuery(
     'role',
     'user',
-    'The role of the caller that is meant: the same id in another role is somebody else.',
+    'The role of the user: the same id in another role is another caller.',
     z.enum(['user', 'admin']).default('user'),
   ),
 ];
@@ -20,7 +20,7 @@ const lines = (header: object): string =>
   `${JSON.stringify({ format: 'posthouse-export', version: 1, ...header })}\n…\n{"type":"end","tasks":1,"sessions":0,"sha256":"…"}\n`;
 
 const description =
-  'One JSON object per line, sent as fast as you read. The first line says what it is, the last one has a checksum: without it the file is not whole. `posthouse import` takes it back; see docs/deletion.md.';
+  'One JSON object per line, sent as fast as you read. The first line says what it is, the last one has a checksum: without it the file is not whole. `posthouse import` restores it; see docs/deletion.md.';
 
 const deletionSchema = z
   .strictObject({
@@ -37,13 +37,13 @@ const deletionSchema = z
 /** Exports, and the records of deletions. */
 export const exportRoutes = describeRoutes('tasks', {
   exportTask: get('/tasks/{task_id}/export', 'user', {
-    summary: 'Everything that is kept of a task, as JSON lines',
+    summary: 'Export a task as JSON lines',
     description,
     parameters: [taskIdParameter, swarmParameter],
     answers: {
       200: {
         description:
-          'The task with its log, turns, mail, data and idempotency keys, as it stood when it was asked for.',
+          'The task with its log, turns, mail, data and idempotency keys, as it was at the time of the request.',
         text: {
           type: LINES_TYPE,
           example: lines({
@@ -57,7 +57,7 @@ export const exportRoutes = describeRoutes('tasks', {
   }),
   exportUser: get('/users/{user_id}/export', 'admin', {
     tag: 'operations',
-    summary: 'Everything that is kept of a user, as JSON lines',
+    summary: 'Export a user as JSON lines',
     description,
     parameters: userParameters,
     answers: {
@@ -72,7 +72,7 @@ export const exportRoutes = describeRoutes('tasks', {
     tag: 'operations',
     summary: 'What was deleted in the last 365 days, newest first',
     description:
-      'Who deleted what kind of thing, when, why and how much, without a word of what it was. `hash` is the SHA-256 of the JSON list `[swarm, role, owner, task id]`, `[role, owner, session id]` or `[role, user id]`, without spaces. See docs/deletion.md.',
+      'Who deleted what kind of thing, when, why and how much, but not its content. `hash` is the SHA-256 of the JSON list `[swarm, role, owner, task id]`, `[role, owner, session id]` or `[role, user id]`, without spaces. See docs/deletion.md.',
     parameters: [
       inQuery('limit', '100', 'How many at most, from 1 to 1000; 100 unless given.', z.string().regex(/^\d{1,4}$/)),
       inQuery(

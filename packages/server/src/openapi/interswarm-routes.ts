@@ -38,7 +38,7 @@ const delivery = takes(interswarmDeliveryWire, {
   },
 });
 
-const receipt = gives('It was taken. The answer comes as a message of its own.', interswarmReceiptWire, {
+const receipt = gives('It was accepted. The answer comes as a message of its own.', interswarmReceiptWire, {
   swarm: 'newsroom',
   task_id: TASK_ID,
   status: 'success',
@@ -82,7 +82,7 @@ export const interswarmRoutes = describeRoutes('interswarm', {
     body: delivery,
     answers: receipt,
     description:
-      'A message that comes twice, by its `message_id`, is one; another message for the same task joins it. Servers of Posthouse sign what they send, see docs/federation.md.',
+      'A message that arrives twice, with the same `message_id`, counts once; another message for the same task joins it. Servers of Posthouse sign what they send, see docs/federation.md.',
     errors: LETTER_ERRORS,
   }),
   backInterswarm: post('/interswarm/back', 'agent', {
@@ -99,8 +99,7 @@ export const interswarmRoutes = describeRoutes('interswarm', {
       { user_token: 'token-for-the-other-server', targets: ['supervisor@weather'], body: 'Will it rain?' },
       {
         keys: {
-          user_token:
-            'The token that the caller has at the other server. One of this server is refused there and here.',
+          user_token: 'The token of the caller at the other server. A token of this server is refused, there and here.',
           stream: 'Answer with an event stream, as `POST /message` does; of several swarms side by side.',
           ignore_stream_pings: 'Leave out pings.',
         },
@@ -129,7 +128,7 @@ export const interswarmRoutes = describeRoutes('interswarm', {
     description: `${SIGNED} Entries of the log come as events called \`entry\` with their place as id, text that is being written as \`token\`; \`end\` is the last one.`,
     parameters: [
       ...signed,
-      inQuery('after', '0', 'Only what stands behind this place in the log.', z.string().regex(/^\d{1,15}$/)),
+      inQuery('after', '0', 'Only what comes after this place in the log.', z.string().regex(/^\d{1,15}$/)),
     ],
     answers: streams(
       'The log, up to the end of the run.',
@@ -156,7 +155,7 @@ export const interswarmRoutes = describeRoutes('interswarm', {
   }),
   forgetPeerTask: post('/interswarm/tasks/{task_id}/forget', 'agent', {
     summary: 'Delete what was done for another server, which has deleted its task',
-    description: `${SIGNED} A task that is not here, or not here yet, is not made by a late letter either.`,
+    description: `${SIGNED} A letter that arrives late does not create the task.`,
     parameters: [...signed, idempotencyParameter],
     answers: gives(
       'It is deleted.',
@@ -166,7 +165,7 @@ export const interswarmRoutes = describeRoutes('interswarm', {
     errors: LETTER_ERRORS,
   }),
   resumePeerTask: post('/interswarm/tasks/{task_id}/resume', 'agent', {
-    summary: 'Answer what a task waits for that another server has asked for',
+    summary: 'Answer the open calls of a task that another server has asked for',
     parameters: [...signed, idempotencyParameter],
     body: takes(resumeSchema, { results: [{ call_id: 'call-1', content: 'yes' }] }),
     answers: state('running'),

@@ -14,7 +14,7 @@ export const manualRoutes = describeRoutes('tasks', {
     tag: 'messages',
     summary: 'A message for agents that take turns only on request',
     description:
-      'Opens a run in manual mode, or adds to one. Nobody is woken by it: `POST /tasks/{task_id}/step` does that.',
+      'Opens a run in manual mode, or adds to one. It wakes no agent: `POST /tasks/{task_id}/step` does that.',
     body: takes(
       manualPostWire,
       { body: 'Trains or cars?', recipients: ['all'] },
@@ -31,8 +31,7 @@ export const manualRoutes = describeRoutes('tasks', {
   }),
   stepAgent: post('/tasks/{task_id}/step', 'user', {
     summary: 'One turn of one agent of a task in manual mode',
-    description:
-      'The agent reads what has gathered in its buffer, then the payload. The answer comes when it has spoken.',
+    description: 'The agent reads its buffer, then the payload. The answer comes when the agent has spoken.',
     parameters: [taskIdParameter, swarmParameter, idempotencyParameter],
     body: takes(
       manualStepWire,
@@ -56,9 +55,9 @@ export const manualRoutes = describeRoutes('tasks', {
     errors: ['swarm_not_found', 'agent_not_found', 'task_not_found', 'task_deleted', 'unavailable'],
   }),
   getProposal: get('/tasks/{task_id}/proposal', 'user', {
-    summary: 'The step that should come next in a task in manual mode, if the server has a program that knows',
+    summary: 'The step that should come next in a task in manual mode, if the server has a program that proposes one',
     parameters: [taskIdParameter, swarmParameter],
-    answers: gives('The step, to be taken as it is or otherwise.', manualProposalWire, {
+    answers: gives('The step; you may take it as it is or change it.', manualProposalWire, {
       step: { target: 'ann', payload: 'You have the word.' },
     }),
     errors: ['swarm_not_found', 'task_not_found', 'task_deleted'],

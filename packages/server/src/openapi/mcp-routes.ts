@@ -14,7 +14,7 @@ export const mcpRoutes = describeRoutes('mcp', {
       inHeader(
         'Mcp-Session-Id',
         '3c1f8a52-6a0e-4f5e-9a63-0f5b8f1d2c77',
-        'The name that the answer to `initialize` gave. Needed to take a call back.',
+        'The name in the answer to `initialize`. Needed to cancel a call.',
       ),
       inHeader('MCP-Protocol-Version', '2025-06-18', 'The version of MCP that was agreed on.'),
     ],

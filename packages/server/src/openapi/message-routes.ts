@@ -54,7 +54,7 @@ const postMessageKeys = {
   resume_from:
     '`user_response` or `breakpoint_tool_call`, as in MAIL. A message to an existing task continues it also without this.',
   stream:
-    '`true` for the frames of the run as they come, `"tokens"` for text while it is written as well, `"tellings"` for what there is to tell of the run (see `GET /tasks/{task_id}/tellings`).',
+    '`true` for the frames of the run as they come, `"tokens"` to add text while it is written, `"tellings"` for the tellings of the run (see `GET /tasks/{task_id}/tellings`).',
   show_events: 'Adds the events of the task to the answer.',
   kwargs:
     '`timeout`: seconds to wait; the run continues after that. `max_steps`: how many messages the run may take. `limits`: the other limits of the run, which a user may lower and an admin may raise. `tool_results` or `breakpoint_tool_call_result`: results for the calls that a paused task waits for.',
@@ -93,7 +93,7 @@ export const messageRoutes = describeRoutes('messages', {
   }),
   createResponse: post('/responses', 'user', {
     summary: "MAIL's own door for programs that speak OpenAI's Responses",
-    description: 'Kept as it is in MAIL; `POST /v1/responses` does more, and its answer is JSON once.',
+    description: 'Kept as in MAIL; `POST /v1/responses` does more, and its answer is not JSON within JSON.',
     debug: true,
     parameters: [swarmParameter, idempotencyParameter],
     body: takes(responsesRequestWire, { input: [{ role: 'user', content: 'What is 17 % of 2 400?' }], tools: [] }),

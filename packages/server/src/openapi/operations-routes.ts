@@ -17,10 +17,10 @@ export const operationsRoutes = describeRoutes('operations', {
   forgetUser: remove('/users/{user_id}', 'admin', {
     summary: 'Delete everything of a user',
     description:
-      'All chat sessions, the tasks in all swarms, the tokens of the user, and what they have spent, which stays in the sums of the swarms. What runs is cancelled. See docs/deletion.md.',
+      'All chat sessions, the tasks in all swarms, the tokens of the user, and their spending, which stays in the sums of the swarms. Open runs are cancelled. See docs/deletion.md.',
     parameters: userParameters,
     answers: gives(
-      'How much there was. `erased` says whether nothing is left of it already.',
+      'How much was deleted. `erased` says whether it is already erased from the disk.',
       z.strictObject({
         user_id: z.string(),
         tasks: z.int(),
@@ -49,7 +49,7 @@ export const operationsRoutes = describeRoutes('operations', {
   getOpenAPI: get('/openapi.json', 'public', {
     summary: 'This document',
     answers: gives(
-      'OpenAPI 3.1, generated from the schemas that requests are checked with.',
+      'OpenAPI 3.1, generated from the schemas that check requests.',
       z.looseObject({ openapi: z.string() }),
       { openapi: '3.1.1', info: { title: 'Posthouse', version: '0.1.0' }, paths: {} },
     ),

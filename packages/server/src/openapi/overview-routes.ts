@@ -42,7 +42,7 @@ export const overviewRoutes = describeRoutes('ui', {
   getUISwarm: get('/ui/swarms/{name}', 'admin', {
     summary: 'A swarm in the format of swarms files, prompts included',
     parameters: [inPath('name', 'newsroom', 'The swarm.')],
-    answers: gives('The template, as far as it can be written down.', z.record(z.string(), z.unknown()), {
+    answers: gives('The template, as far as a file can hold it.', z.record(z.string(), z.unknown()), {
       name: 'newsroom',
       version: '1.0.0',
       entrypoint: 'supervisor',
@@ -51,7 +51,7 @@ export const overviewRoutes = describeRoutes('ui', {
     errors: ['swarm_not_found'],
   }),
   getUIOverview: get('/ui/overview', 'user', {
-    summary: "The caller's newest tasks in all swarms: how they stand, what they cost, what they wait for",
+    summary: "The caller's newest tasks in all swarms: their status, cost and open questions",
     parameters: [limitParameter],
     answers: gives('One line for each task, newest first.', uiOverviewWire, {
       tasks: [
@@ -72,7 +72,7 @@ export const overviewRoutes = describeRoutes('ui', {
     errors: ['invalid_input'],
   }),
   getUIUsage: get('/ui/usage', 'user', {
-    summary: "What the caller's newest tasks have used up, by hour, swarm, agent and model",
+    summary: 'The usage of the newest tasks of the caller, by hour, swarm, agent and model',
     parameters: [limitParameter],
     answers: gives('A line for each hour, swarm, agent and model, oldest first.', uiUsageWire, {
       usage: [

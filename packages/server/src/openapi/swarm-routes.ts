@@ -18,12 +18,12 @@ const registration = takes(
     keys: {
       base_url: 'A URL, or a `swarm://` link with a token in it.',
       auth_token:
-        'The token that the other server gave us. It is kept sealed, and only as long as the process runs that took it.',
+        'The token that the other server gave us. It is kept encrypted, and only until the process that received it ends.',
       volatile:
-        'Forget the peer when that process ends; true unless given. One that stays has its token in `SWARM_AUTH_TOKEN_<NAME>`.',
+        'Forget the peer when that process ends; true unless given. A peer that stays has its token in `SWARM_AUTH_TOKEN_<NAME>`.',
       agents:
-        'Agents that the peer may write to beside those with `enable_interswarm` or `enable_entrypoint`; `["all"]` is every one.',
-      callers: 'Ids of tokens of this server that speak for the peer, when they are not called like it.',
+        'Agents that the peer may write to, besides those with `enable_interswarm` or `enable_entrypoint`; `["all"]` is every one.',
+      callers: 'Ids of tokens of this server that speak for the peer, if they differ from its name.',
     },
   },
 );
@@ -99,7 +99,7 @@ export const swarmRoutes = describeRoutes('swarms', {
   }),
   approveSwarm: post('/swarms/approve', 'admin', {
     summary: 'Let agents write to a swarm that was found',
-    description: 'It is asked who it is now, and not before.',
+    description: 'It is asked for its identity now, not before.',
     body: takes(approveSwarmWire, { name: 'weather', auth_token: 'token-of-the-peer', volatile: false }),
     answers: changed('It is approved.', 'approved', 'weather'),
     errors: ['peer_not_found', 'url_refused', 'peer_unreachable'],

@@ -15,7 +15,7 @@ export const taskLogRoutes = describeRoutes('tasks', {
       inQuery(
         'after',
         '0',
-        'Only entries behind this `seq`; 0, the default, begins at the beginning.',
+        'Only entries after this `seq`; 0, the default, starts at the beginning.',
         z.string().regex(/^\d+$/),
       ),
       inQuery(

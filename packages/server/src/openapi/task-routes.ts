@@ -85,10 +85,10 @@ export const taskRoutes = describeRoutes('tasks', {
   deleteTask: remove('/tasks/{task_id}', 'user', {
     summary: 'Delete a task for good',
     description:
-      'What runs is cancelled, and everything that the task held is erased. From then on everybody who asks for it, or sends it something, gets `task_deleted`. Forks hold copies: they are listed, and deleted too with `forks=true`. See docs/deletion.md.',
+      'A running run is cancelled, and everything in the task is erased. From then on, every request for it gets `task_deleted`. Forks hold copies: they are listed, and deleted too with `forks=true`. See docs/deletion.md.',
     parameters: [taskIdParameter, swarmParameter, flag('forks', 'Also delete the tasks that were forked from it.')],
     answers: gives(
-      'It is deleted. `erased` says whether nothing is left of it already; if not, that happens in the background.',
+      'The task is deleted. `erased` says whether it is already erased from the disk; if not, that happens in the background.',
       deletionSchema,
       { task_id: TASK_ID, deleted: true, erased: true, forks: [] },
     ),
@@ -111,7 +111,7 @@ export const taskRoutes = describeRoutes('tasks', {
   tellRun: get('/tasks/{task_id}/tellings', 'user', {
     summary: 'One run as an event stream of tellings',
     description:
-      'What `POST /message` with `stream: "tellings"` sends, from any place on: texts that begin, grow and end, calls and their results, mail, notices, usage, a place in the queue of model calls while the run waits there, pauses and the end. The first one, `begin`, says what to come back with after a cut. Text comes in frames of at most 1,024 characters, so a long one makes progress over connections that break early.',
+      'The same as `POST /message` with `stream: "tellings"` sends, from any place: texts that begin, grow and end, calls and their results, mail, notices, usage, a place in the queue of model calls while the run waits there, pauses and the end. The first one, `begin`, says how to continue after a cut. Text comes in frames of at most 1,024 characters, so a long one makes progress over connections that break early.',
     parameters: [
       taskIdParameter,
       swarmParameter,
@@ -134,7 +134,7 @@ export const taskRoutes = describeRoutes('tasks', {
   }),
   cancelTask: post('/tasks/{task_id}/cancel', 'user', {
     summary: 'Stop the open run for good, down to model calls and actions',
-    description: 'Cancelling twice is cancelling once. A task at rest stays as it is.',
+    description: 'Cancelling twice has the effect of cancelling once. A task without an open run stays as it is.',
     parameters: [taskIdParameter, swarmParameter],
     answers: gives('How the task stands now.', taskStateWire, { task_id: TASK_ID, status: 'cancelled' }),
     errors: ['swarm_not_found', 'task_not_found', 'task_deleted'],
@@ -150,7 +150,7 @@ export const taskRoutes = describeRoutes('tasks', {
           results:
             'A list of `call_id` and `content`; or, when one call waits, its result: a text, or `{"content": …}`.',
           stream:
-            '`true` for the frames of what follows, `"tokens"` for text while it is written as well, `"tellings"` for what there is to tell.',
+            '`true` for the frames of what follows, `"tokens"` to add text while it is written, `"tellings"` for the tellings of the run.',
         },
       },
     ),

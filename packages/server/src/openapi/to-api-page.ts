@@ -59,7 +59,7 @@ export function toApiPage(routes: readonly DocumentedRoute[]): string {
 }
 
 const closing = [
-  'This page is generated from `packages/server/src/openapi` by `npm run generate`; a test holds it against the routes',
+  'This page is generated from `packages/server/src/openapi` by `npm run generate`; a test compares it with the routes',
   'that the server has, and its examples against the schemas.',
 ];
 

@@ -99,7 +99,7 @@ export const uiRoutes = describeRoutes('ui', {
     parameters: [
       taskIdParameter,
       swarmParameter,
-      inQuery('force_regen', 'false', 'Taken for the sake of MAIL; a title is made anew each time.', z.boolean()),
+      inQuery('force_regen', 'false', 'Accepted because MAIL has it; the title is made each time.', z.boolean()),
     ],
     answers: gives('The beginning of what the caller wrote first, or `<no messages>`.', uiTaskTitleWire, {
       task_id: TASK_ID,
