@@ -48,7 +48,7 @@ describe('an agent that is a function', () => {
     expect(answer).toEqual({ messages: [], calls: [], text: '', memo: { read: ['a'] }, deltas: [] });
   });
 
-  it('may say why it makes a call, and what it says before', async () => {
+  it('a function may say why it makes a call, and what it says before', async () => {
     const call = { tool: 'add', input: {}, callId: 'c', reasoning: 'Sums are nice.', preamble: 'One moment.' };
 
     const { calls, messages } = await ask(respondWith(() => ({ calls: [call] })));

@@ -19,7 +19,7 @@ describe('prompts of the swarms', () => {
     expect(prompt.includes('task_complete')).toBe(isLead);
   });
 
-  test('mention other swarms only for the supervisor between swarms', () => {
+  test('prompts mention other swarms only for the supervisor between swarms', () => {
     expect(referenceLibrary.prompts['examples/supervisor:systemPrompt']).toContain('another swarm');
     expect(referenceLibrary.prompts['examples/supervisor:systemPromptWithoutInterswarm']).not.toContain(
       'another swarm',
