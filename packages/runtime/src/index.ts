@@ -45,6 +45,8 @@ export type { ModelQueue, QueueFullDetails, QueueObserver } from './queue/model-
 export { SwarmInstance, type RunMode, type SwarmInstanceOptions, type PostOptions } from './instance/swarm-instance.ts';
 export { guardedFetch, guardedFetchText, type OutboundPolicy } from './outbound/index.ts';
 export { swarm, type Swarm } from './swarm.ts';
+export { PythonBridge, type PythonBridgeOptions, type PythonTarget } from './python/python-bridge.ts';
+export type { PythonEvent } from './python/python-event.ts';
 export type { LoadOptions, ReferenceLibrary } from './swarms-json/load-options.ts';
 export { loadSwarmsFile } from './swarms-json/load-swarms-file.ts';
 export { parseSwarmsJSON } from './swarms-json/parse-swarms-json.ts';

@@ -6,6 +6,7 @@ import {
   type Observer,
   SwarmInstance,
   type OutboundPolicy,
+  type PythonBridge,
   type ReferenceLibrary,
   type SwarmDefinition,
 } from '@posthouse/runtime';
@@ -26,6 +27,9 @@ export type ServedSwarmsOptions = {
   defaultSwarm?: string;
   /** What the names in later loaded swarms stand for. */
   library?: ReferenceLibrary;
+  /** Runs Python code that later loaded swarms name, if they may. */
+  python?: PythonBridge | undefined;
+  loadsPython?: boolean | undefined;
   /** Called on such a swarm before it is served. */
   adapt?: (definition: SwarmDefinition) => SwarmDefinition;
   /** Which addresses may be called when a peer is registered; without it, the public internet only. */
@@ -99,9 +103,10 @@ export class ServedSwarms implements AsyncDisposable {
   }
 
   static async open(options: ServedSwarmsOptions): Promise<ServedSwarms> {
-    const { store, swarms, node, logger, library, adapt, outbound, chat = {} } = options;
+    const { store, swarms, node, logger, library, python, loadsPython, adapt, outbound, chat = {} } = options;
     await checkAgents(chat);
-    const catalog = await SwarmCatalog.open({ records: store.records, swarms, library, adapt, logger });
+    const { records } = store;
+    const catalog = await SwarmCatalog.open({ records, swarms, library, python, loadsPython, adapt, logger });
     const defaultSwarm = options.defaultSwarm ?? catalog.all()[0]?.name;
     if (defaultSwarm === undefined) {
       throw new PosthouseError({ code: 'invalid_configuration', message: 'there is no swarm to serve' });

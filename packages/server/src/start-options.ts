@@ -1,4 +1,12 @@
-import type { Budgets, CallBounds, OutboundPolicy, ReferenceLibrary, Retention, RunLimits } from '@posthouse/runtime';
+import type {
+  Budgets,
+  CallBounds,
+  OutboundPolicy,
+  PythonBridge,
+  ReferenceLibrary,
+  Retention,
+  RunLimits,
+} from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Hono } from 'hono';
 import type { AppEnv } from './edge/app-env.ts';
@@ -42,6 +50,10 @@ export type StartOptions = {
   fallbacks?: { description?: string; keywords?: string[] };
   /** What the names in later loaded swarms stand for. */
   library?: ReferenceLibrary;
+  /** Runs the Python code of the swarms, and is closed with the server. */
+  python?: PythonBridge;
+  /** Whether later loaded swarms may name Python code as well, which can do anything on this machine. False by default. */
+  loadsPython?: boolean;
   /** Which addresses peers may have: the public internet, and in development this machine too, by default. */
   outbound?: OutboundPolicy;
   /** How the server works with peers; see docs/federation.md. */

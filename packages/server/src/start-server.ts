@@ -39,6 +39,8 @@ export async function startServer(
 
   // Opened in this order and closed in reverse: by whoever stops the server, or here, as soon as one of them fails to open.
   await using parts = new AsyncDisposableStack();
+  // Opened first and so closed last: until then, actions may be under way.
+  if (options.python !== undefined) parts.use(options.python);
   const store = options.store ?? parts.use(await openStore(databaseURL));
   const wanted = options.auth ?? authOfEnvironment(process.env);
   const auth = await chooseAuth({ auth: wanted, store, shared, developmentFolder, logger });

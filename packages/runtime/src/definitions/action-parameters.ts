@@ -47,12 +47,15 @@ export function parseActionInput<Input>(
   action: {
     readonly name: string;
     readonly parameters: Parameters;
+    readonly checksInput?: boolean;
     readonly execute: (input: Input, context: ActionContext) => Promise<ActionOutput> | ActionOutput;
   },
   input: unknown,
 ): Input {
   try {
-    const result = check(action.parameters, withoutPrototypeKeys(input ?? {}));
+    const given = withoutPrototypeKeys(input ?? {});
+    if (action.checksInput === true) return given as Input;
+    const result = check(action.parameters, given);
     if ('value' in result) return result.value as Input;
     throw inputError(action.name, result.problems);
   } catch (cause) {

@@ -25,6 +25,8 @@ export type Action<Input = never> = {
   readonly parameters: z.ZodType<Input> | JSONSchema;
   /** Whether running it twice has the same effect as once; decides what happens if a crash hides the outcome. */
   readonly idempotent: boolean;
+  /** Whether its own code checks the input, and may accept more than `parameters` say. False unless given. */
+  readonly checksInput?: boolean;
   readonly execute: (input: Input, context: ActionContext) => Promise<ActionOutput> | ActionOutput;
 };
 

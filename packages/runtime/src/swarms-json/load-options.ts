@@ -1,4 +1,5 @@
 import type { AnyAction } from '../definitions/action.ts';
+import type { PythonBridge } from '../python/python-bridge.ts';
 import type { SwarmProblem } from '../definitions/swarm-problem.ts';
 
 /** Actions and prompts by the names that swarm files give them. */
@@ -8,6 +9,12 @@ export type ReferenceLibrary = {
 };
 
 export type LoadOptions = {
+  /** Runs what `python::` names stand for, apart from those of MAIL's reference that we have ourselves. */
+  python?: PythonBridge;
+  /** Whether swarms that are not trusted may name Python code too, which can do anything. */
+  allowsUntrustedPython?: boolean;
+  /** Told of swarms that are left out because there is no Python here; without it, that is a problem like others. */
+  onUnavailable?: (swarm: string, reason: string) => void;
   /**
    * What `python::` and `library::` names stand for. It is asked first; names of the reference's own library need none,
    * except for file actions, which need a folder to work in.

@@ -44,12 +44,32 @@ async function loadSwarms(value: object, options: LoadOptions, report: LoadRepor
     if (name !== undefined && names.indexOf(name) < index) {
       report.problems.push({ path: join(path, 'name'), message: `there is another swarm called '${name}'` });
     }
-    const candidate: SwarmJSON | undefined = checkCandidate(swarmSchema, item, path, report);
-    if (candidate === undefined) continue;
-    const swarm = await toSwarm(candidate, path, options, resolve, report);
-    if (swarm !== undefined) swarms.push(swarm);
+    const found = loadReport();
+    const candidate: SwarmJSON | undefined = checkCandidate(swarmSchema, item, path, found);
+    const swarm = candidate && (await toSwarm(candidate, path, options, resolve, found));
+    addReport(report, found, { path, swarm: candidate?.name, options });
+    if (swarm !== undefined && found.missing === undefined) swarms.push(swarm);
   }
   return swarms;
+}
+
+/** What was found in one swarm. Without Python nothing of it can be judged but that. */
+function addReport(
+  report: LoadReport,
+  found: LoadReport,
+  { path, swarm = '', options }: { path: string; swarm: string | undefined; options: LoadOptions },
+): void {
+  const { missing } = found;
+  if (missing === undefined) {
+    report.problems.push(...found.problems);
+    report.warnings.push(...found.warnings);
+    report.causes.push(...found.causes);
+  } else if (options.onUnavailable === undefined) {
+    report.problems.push({ path: path === '' ? '(the whole file)' : path, message: missing.message });
+    report.causes.push(missing);
+  } else {
+    options.onUnavailable(swarm, missing.message);
+  }
 }
 
 /** Nobody writes JSON that is nested so deeply that it cannot be walked; whoever sends it gets an answer all the same. */

@@ -47,7 +47,7 @@ describe('a python:: reference', () => {
   test('explains that other Python cannot run here, and what to do', async () => {
     await expect(resolve('python::my.tools:add', { library })).rejects.toThrow(
       "'python::my.tools:add' is Python code, which does not run here. " +
-        'Write it in TypeScript and name it module::./file.ts:export.',
+        'Pass a PythonBridge as `python`, or write it in TypeScript and name it module::./file.ts:export.',
     );
   });
 

@@ -3,6 +3,7 @@ import { didYouMean } from '../definitions/closest-name.ts';
 import { importExport } from './import-export.ts';
 import type { LoadOptions, ReferenceLibrary } from './load-options.ts';
 import { entryOf, isStandardAction, loadNativeLibrary } from './native-library.ts';
+import { toPythonValue } from '../python/to-python-value.ts';
 import { type BuiltInFactory, REFERENCE_NAMES } from './reference-names.ts';
 import type { Reference } from './reference.ts';
 
@@ -43,17 +44,22 @@ async function resolveReference(reference: Reference, options: LoadOptions): Pro
   }
 }
 
-/** First what the caller says that the name stands for, then what we have for the reference's own library. */
+/** First what the caller says that the name stands for, then what we have for the reference's own library, then what Python finds. */
 async function resolvePython(name: string, options: LoadOptions): Promise<Resolved> {
   const own = entryOf(options.library ?? NOTHING, name);
   if (own !== undefined) return { value: own };
   const target = REFERENCE_NAMES.get(name);
   if (target?.kind === 'factory') return { factory: target.factory };
   if (target !== undefined) return { value: await fromLibrary(target.name, options, `python::${name}`) };
-  throw new TypeError(
-    `'python::${name}' is Python code, which does not run here.${didYouMean(name, REFERENCE_NAMES.keys())} ` +
-      'Write it in TypeScript and name it module::./file.ts:export.',
-  );
+  const { python } = options;
+  if (python === undefined) {
+    throw new TypeError(
+      `'python::${name}' is Python code, which does not run here.${didYouMean(name, REFERENCE_NAMES.keys())} ` +
+        'Pass a PythonBridge as `python`, or write it in TypeScript and name it module::./file.ts:export.',
+    );
+  }
+  if (options.trusted === false && options.allowsUntrustedPython !== true) throw refusal(`python::${name}`);
+  return { value: toPythonValue(python, name, await python.resolve(name)) };
 }
 
 async function fromLibrary(name: string, options: LoadOptions, reference: string): Promise<unknown> {

@@ -62,7 +62,10 @@ async function toAction(described: ActionJSON, resolve: Resolve): Promise<AnyAct
 
 async function importAction(reference: string, resolve: Resolve): Promise<AnyAction> {
   const code = await resolveCode(reference, resolve);
-  if (!isAction(code)) throw new TypeError(`'${reference}' is not an action; make one with action({ name, … })`);
+  if (!isAction(code))
+    throw new TypeError(
+      `'${reference}' is not an action; make one with action({ name, … }), or in Python with @action`,
+    );
   return code;
 }
 

@@ -1,5 +1,7 @@
 import { type CallResult, type JSONValue, messageOf } from '@posthouse/protocol';
+import type { ActionContext, AnyAction } from '../definitions/action.ts';
 import { parseActionInput } from '../definitions/action-parameters.ts';
+import { OutcomeUnknown } from '../definitions/outcome-unknown.ts';
 import { firstJSON } from '../messages/first-json.ts';
 import { limitsOf } from '../task/limits.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
@@ -41,29 +43,41 @@ async function execute(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSe
   const { callId, tool } = call;
   const agent = seat.agent.name;
   const { storedResultBytes } = limitsOf(host.definition.limits, host.run);
+  const context: ActionContext = {
+    signal: seat.signal,
+    idempotencyKey: `${host.owner}/${host.context.taskId}/${agent}/${seat.turn}/${callId}`,
+    task: { id: host.context.taskId, swarm: host.context.swarm, owner: host.owner },
+    agent,
+    callId,
+    log: (text) => {
+      if (seat.signal.aborted) return;
+      const entry = { run: host.run.run, agent, turn: seat.turn, type: 'notice' as const, code: 'action_log', text };
+      // A remark is worth keeping, not worth failing for: if the task is lost the turn will notice by itself.
+      host.commit({ entries: [entry] }).catch(() => undefined);
+    },
+  };
   try {
     const input = parseActionInput(action, call.input);
     if (host.actionOverride !== undefined) {
       const content = await host.actionOverride({ tool, input: call.input, agent, callId });
       return { status: 'success', ...toContent(content, storedResultBytes) };
     }
-    const output = await action.execute(input as never, {
-      signal: seat.signal,
-      idempotencyKey: `${host.owner}/${host.context.taskId}/${agent}/${seat.turn}/${callId}`,
-      task: { id: host.context.taskId, swarm: host.context.swarm, owner: host.owner },
-      agent,
-      callId,
-      log: (text) => {
-        if (seat.signal.aborted) return;
-        const entry = { run: host.run.run, agent, turn: seat.turn, type: 'notice' as const, code: 'action_log', text };
-        // A remark is worth keeping, not worth failing for: if the task is lost the turn will notice by itself.
-        host.commit({ entries: [entry] }).catch(() => undefined);
-      },
-    });
+    const output = await executeKnown(action, () => action.execute(input as never, context));
     return { status: 'success', ...toContent(output, storedResultBytes) };
   } catch (error) {
     const reason = messageOf(error);
+    if (error instanceof OutcomeUnknown) return { status: 'unknown', content: reason, code: 'outcome_unknown' };
     return { status: 'error', content: `failed to execute action tool: ${reason}`, code: 'action_failed' };
+  }
+}
+
+/** As after a crash of our own: what is as good twice as once is tried again, with the same key, and once. */
+async function executeKnown<Output>(action: AnyAction, run: () => Output): Promise<Awaited<Output>> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!action.idempotent || !(error instanceof OutcomeUnknown)) throw error;
+    return await run();
   }
 }
 

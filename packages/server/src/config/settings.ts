@@ -5,6 +5,7 @@ import { DEFAULT_ORIGINS } from '../edge/default-origins.ts';
 import { DEFAULT_SERVER_LIMITS } from '../edge/server-limits.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logging/logger.ts';
 import { BUDGET_SETTINGS } from './budget-settings.ts';
+import { CODE_SETTINGS } from './code-settings.ts';
 import { RETENTION_SETTINGS } from './retention-settings.ts';
 import { choice, flag, freeText, number, origins, type SettingKind, text, texts, webURL } from './setting-kinds.ts';
 
@@ -228,13 +229,7 @@ export const SETTINGS = {
     flag: 'public-url',
     about: 'The URL at which others reach this server, if it is not the address it listens on.',
   }),
-  swarmLibrary: setting({
-    key: 'server.swarm.library',
-    kind: text,
-    environment: 'MAIL_SWARM_LIBRARY',
-    flag: 'library',
-    about: 'Module that defines what `python::` and `library::` names in the swarm source stand for.',
-  }),
+  ...CODE_SETTINGS,
   allowPrivateNetworks: setting({
     key: 'server.peers.allow_private_networks',
     kind: flag,

@@ -39,6 +39,7 @@ export function toStartOptions({ values, origins }: Config): StartOptions {
     chat: toChat(values),
     outbound: allowPrivateNetworks === undefined ? undefined : { allowPrivateNetworks },
     defaultSwarm: swarmName,
+    loadsPython: values.loadsPython,
     taskMessageLimit,
     publicURL,
     ...(tlsCertFile === undefined || tlsKeyFile === undefined

@@ -21,12 +21,14 @@ export async function openServed(
   { options, definitions, logger }: StartPlan,
   { store, development, key, metrics, onOutdated }: OpenServedOptions,
 ): Promise<ServedSwarms> {
-  const { defaultSwarm, library, modelCalls, traceContent, federation, chat } = options;
+  const { defaultSwarm, library, python, loadsPython, modelCalls, traceContent, federation, chat } = options;
   const served = await ServedSwarms.open({
     store: metrics.observe(store),
     swarms: definitions,
     defaultSwarm,
     library,
+    python,
+    loadsPython,
     adapt: (definition) => withFallbacks(definition, options),
     outbound: options.outbound ?? (development ? { allowPrivateNetworks: OWN_MACHINE } : undefined),
     logger,

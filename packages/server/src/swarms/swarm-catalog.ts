@@ -1,5 +1,11 @@
 import { type JSONObject, parseJSON, PosthouseError } from '@posthouse/protocol';
-import { type AnyAction, parseSwarmsJSON, type ReferenceLibrary, type SwarmDefinition } from '@posthouse/runtime';
+import {
+  type AnyAction,
+  parseSwarmsJSON,
+  type PythonBridge,
+  type ReferenceLibrary,
+  type SwarmDefinition,
+} from '@posthouse/runtime';
 import type { Records } from '@posthouse/store';
 import type { Logger } from '../logging/logger.ts';
 
@@ -8,7 +14,10 @@ export type SwarmCatalogOptions = {
   /** The swarms of the source file. */
   swarms: readonly SwarmDefinition[];
   /** What the names of a swarm's file stand for. */
-  library?: ReferenceLibrary;
+  library?: ReferenceLibrary | undefined;
+  python?: PythonBridge | undefined;
+  /** Whether loaded swarms may name Python code. */
+  loadsPython?: boolean | undefined;
   /** What is done to a loaded swarm before it is served, so that it has the same limits as those of the source file. */
   adapt?: (definition: SwarmDefinition) => SwarmDefinition;
   logger?: Logger;
@@ -86,7 +95,7 @@ export class SwarmCatalog {
   }
 
   async #parse(json: unknown): Promise<SwarmDefinition> {
-    const { library, adapt = (same: SwarmDefinition) => same } = this.#options;
+    const { library, python, loadsPython, adapt = (same: SwarmDefinition) => same } = this.#options;
     if (typeof json !== 'object' || json === null || Array.isArray(json)) {
       throw new PosthouseError({ code: 'invalid_swarm', message: 'expected one swarm, as a JSON object' });
     }
@@ -94,6 +103,8 @@ export class SwarmCatalog {
       trusted: false,
       actions: this.#actions('name' in json ? json.name : undefined),
       library,
+      python,
+      allowsUntrustedPython: loadsPython,
     });
     return adapt(definition!);
   }

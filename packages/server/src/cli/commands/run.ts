@@ -24,6 +24,7 @@ export const runCommand = command({
       'swarm-source': text('FILE', 'run the swarm of this file in this process, without a server', { short: 's' }),
       'swarm-name': text('NAME', 'which swarm (default: the default swarm of the server)', { short: 'n' }),
       library: text('MODULE', 'with --swarm-source: what python:: and library:: names stand for'),
+      python: text('PATH', 'with --swarm-source: the Python for python:: code, or its virtual environment'),
       'task-id': text('ID', 'continue this task, or choose the id of a new one; without BODY, watch it', {
         short: 'tid',
       }),

@@ -22,6 +22,10 @@ export const serverCommand = command({
       'swarm-source': text('FILE', 'the swarms: JSON, or a module that exports them', { short: 's' }),
       'swarm-registry': text('FILE', "peers, in the registry file format of MAIL's reference", { short: 'rf' }),
       library: text('MODULE', 'a module that exports referenceLibrary: what python:: and library:: names stand for'),
+      python: text(
+        'PATH',
+        'the Python that runs python:: code, or its virtual environment (default: VIRTUAL_ENV, or python3)',
+      ),
       'database-url': text('URL', 'sqlite:FILE, sqlite::memory:, postgres://… or none'),
       'public-url': text('URL', 'where others reach this server'),
       auth: text('MODE', 'how callers are authenticated', { choices: ['auto', 'tokens', 'external', 'development'] }),

@@ -13,6 +13,10 @@ export const validateCommand = command({
         'MODULE',
         'a module that exports referenceLibrary: what python:: and library:: names of swarms stand for',
       ),
+      python: text(
+        'PATH',
+        'the Python that runs python:: code, or its virtual environment (default: VIRTUAL_ENV, or python3)',
+      ),
     },
     examples: ['validate swarms.json', 'validate --json message.json'],
   },
@@ -21,6 +25,7 @@ export const validateCommand = command({
     return validateFiles(words, terminal, {
       json: values.json === true,
       library: values.library,
+      python: values.python,
     });
   },
 });

@@ -11,6 +11,7 @@ export type PlaceFlags = {
   'swarm-source'?: string;
   'swarm-name'?: string;
   library?: string;
+  python?: string;
 };
 
 /** Finds the server that is meant or, for a file with swarms, starts one for this one task, on loopback and in memory. */
@@ -31,16 +32,26 @@ export async function openPlace(flags: PlaceFlags, terminal: Terminal): Promise<
 
 async function openHere(
   source: string,
-  { library, 'swarm-name': name }: PlaceFlags,
-  { folder }: Terminal,
+  { library, 'swarm-name': swarmName, python: interpreter }: PlaceFlags,
+  { folder, environment, errors }: Terminal,
 ): Promise<Place> {
-  const [{ startServer }, { loadLibrary }, { loadSource }, { quiet }] = await Promise.all([
+  const [{ startServer }, { loadLibrary }, { loadSource }, { openPython }, { quiet }] = await Promise.all([
     import('../../start-server.ts'),
     import('../swarm-source/load-library.ts'),
     import('../swarm-source/load-source.ts'),
+    import('../swarm-source/open-python.ts'),
     import('../../logging/quiet.ts'),
   ]);
-  const swarms = await loadSource(source, { folder, library: await loadLibrary(library, folder) });
+  await using unused = new AsyncDisposableStack();
+  const values = { swarmSource: source, swarmName, python: interpreter ?? (environment.MAIL_PYTHON || undefined) };
+  const onPrinted = (text: string): void => void errors.write(`${text}\n`);
+  const python = unused.use(openPython(values, { folder, onPrinted }));
+  const onUnavailable = (swarm: string, reason: string): void => {
+    errors.write(`The swarm '${swarm}' is left out. ${reason}\n`);
+  };
+  const found = await loadLibrary(library, folder);
+  const swarms = await loadSource(source, { folder, library: found, python, onUnavailable });
+  unused.move();
   const server = await startServer(swarms, {
     port: 0,
     host: '127.0.0.1',
@@ -49,7 +60,8 @@ async function openHere(
     logger: quiet,
     handleSignals: false,
     drainMs: 0,
-    defaultSwarm: name,
+    defaultSwarm: swarmName,
+    python,
   });
   return {
     url: server.url,

@@ -9,6 +9,7 @@ import { openLog } from '../../logging/open-log.ts';
 import { startServer } from '../../start-server.ts';
 import { EXIT } from '../exit-code.ts';
 import { loadLibrary } from '../swarm-source/load-library.ts';
+import { openPython } from '../swarm-source/open-python.ts';
 import { loadSource } from '../swarm-source/load-source.ts';
 import { Palette } from '../terminal/palette.ts';
 import { print, type Terminal } from '../terminal/terminal.ts';
@@ -45,13 +46,19 @@ async function serveOnce(config: Config, terminal: Terminal): Promise<number> {
     folder: values.logFolder && resolve(folder, values.logFolder),
   });
   for (const warning of warnings) logger.warn(warning);
+  // Closed with the server, and before it has started if something is wrong.
+  await using unused = new AsyncDisposableStack();
+  const python = unused.use(openPython(values, { folder, logger }));
   const library = await loadLibrary(values.swarmLibrary, folder);
   const swarms = await loadSource(values.swarmSource, {
     folder,
     library,
+    python,
+    onUnavailable: (swarm, reason) => logger.warn(`a swarm is left out: ${reason}`, { swarm }),
     onWarning: ({ path, message }) => logger.warn('problem in the swarm source', { path, message }),
   });
   const options = toStartOptions(config);
+  unused.move();
   const { registryFile, signingKeyFile } = options.federation ?? {};
   const server = await startServer(swarms, {
     ...options,
@@ -61,6 +68,7 @@ async function serveOnce(config: Config, terminal: Terminal): Promise<number> {
       signingKeyFile: signingKeyFile && resolve(folder, signingKeyFile),
     },
     library,
+    python,
     logger,
     announce: (text) => print(terminal, text),
     developmentFolder: resolve(folder, DEVELOPMENT_FOLDER),

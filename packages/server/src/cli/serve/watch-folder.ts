@@ -2,8 +2,8 @@ import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a server is made of; its database and its logs change all the time. */
-const WATCHED = /\.([cm]?[jt]sx?|json|toml|md|txt)$/;
-const SKIPPED = /^(\.|node_modules$|logs$|dist$)/;
+const WATCHED = /\.([cm]?[jt]sx?|py|json|toml|md|txt)$/;
+const SKIPPED = /^(\.|node_modules$|__pycache__$|logs$|dist$)/;
 const MOST_FOLDERS = 500;
 /** Editors write a file in several steps. */
 const QUIET_MS = 150;

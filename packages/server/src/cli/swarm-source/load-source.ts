@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadSwarmsFile, type ReferenceLibrary, type SwarmDefinition } from '@posthouse/runtime';
+import { loadSwarmsFile, type PythonBridge, type ReferenceLibrary, type SwarmDefinition } from '@posthouse/runtime';
 import { UsageError } from '../usage-error.ts';
 import { loadModule } from './load-module.ts';
 
 export type LoadSourceOptions = {
   folder: string;
+  /** Runs the Python code that the file names. */
+  python?: PythonBridge;
   /** What `python::` and `library::` names stand for. */
   library: ReferenceLibrary;
   /** Hears of what is odd about the file but does no harm. */
   onWarning?: (warning: { path: string; message: string }) => void;
+  /** Hears of swarms that cannot run here because there is no Python. */
+  onUnavailable?: (swarm: string, reason: string) => void;
 };
 
 /**
@@ -18,7 +22,7 @@ export type LoadSourceOptions = {
  * @example const swarms = await loadSource('swarms.json', { folder: process.cwd(), library });
  */
 export async function loadSource(file: string, options: LoadSourceOptions): Promise<SwarmDefinition[]> {
-  const { folder, library, onWarning } = options;
+  const { folder, library, python, onWarning } = options;
   const path = resolve(folder, file);
   if (!existsSync(path)) {
     throw new UsageError(`There is no swarms file '${file}' here.`, {
@@ -26,7 +30,12 @@ export async function loadSource(file: string, options: LoadSourceOptions): Prom
     });
   }
   if (/\.[cm]?[jt]s$/.test(file)) return loadModule(path, file);
-  const swarms = await loadSwarmsFile(path, { library, onWarning });
-  if (swarms.length === 0) throw new UsageError(`There is no swarm in '${file}'.`);
+  let missing: string | undefined;
+  const onUnavailable = (swarm: string, reason: string): void => {
+    missing = reason;
+    options.onUnavailable?.(swarm, reason);
+  };
+  const swarms = await loadSwarmsFile(path, { library, python, onWarning, onUnavailable });
+  if (swarms.length === 0) throw new UsageError(missing ?? `There is no swarm in '${file}'.`);
   return swarms;
 }
