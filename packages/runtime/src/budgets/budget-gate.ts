@@ -15,11 +15,15 @@ import { SpendingBook, type SpendingBookOptions } from './spending-book.ts';
 
 /** Records of what an admin allows for one day, by day, swarm and caller. */
 const KIND = 'budget';
+const LOOK_MS = 1_000;
 
 export type BudgetGateOptions = SpendingBookOptions & { store: Pick<Store, 'records' | 'spending'> };
 
 /** A caller of a swarm, or all of them. */
 type Scope = { swarm: string; caller?: Pick<Instance, 'role' | 'id'> };
+
+/** What admins have said on one day, and up to which version of the records, looked for at a time. */
+type Seen = { day: string; at: number; version: number; raised: Map<string, Budget | undefined> };
 
 /** A run that is about to spend something. */
 export type BudgetedRun = { task: Task; definition: SwarmDefinition; run: RunData };
@@ -32,7 +36,8 @@ export class BudgetGate {
   /** What this process and the others spend. */
   readonly spending: SpendingBook;
   readonly #options: BudgetGateOptions;
-  #seen: { day: string; raised: Map<string, Budget | undefined> } | undefined;
+  /** What admins have said today, as far as it was looked for. */
+  #seen: Seen | undefined;
 
   constructor(options: BudgetGateOptions) {
     this.#options = options;
@@ -93,11 +98,9 @@ export class BudgetGate {
 
   /** Allows more, or less, for the rest of the day. */
   async raise(scope: Scope, budget: Budget): Promise<void> {
-    const before = await this.#raised(scope);
-    await this.#options.store.records.put(KIND, this.#recordOf(scope), { ...before, ...budget } as Record<
-      string,
-      number
-    >);
+    const raised = { ...(await this.#raised(scope)), ...budget };
+    await this.#options.store.records.put(KIND, this.#recordOf(scope), raised as Record<string, number>);
+    this.#seenToday().raised.set(this.#recordOf(scope), raised);
   }
 
   /** What may be spent today, with what an admin has said. */
@@ -106,11 +109,13 @@ export class BudgetGate {
   }
 
   async #usedUp(name: 'caller' | 'swarm', scope: Scope, budget: Budget | undefined): Promise<UsedBudget | undefined> {
-    if (budget === undefined || Object.keys(budget).length === 0) return undefined;
+    await this.#look();
+    const known = { ...budget, ...this.#known(scope) };
+    if (Object.keys(known).length === 0) return undefined;
     const { now } = this.#options;
     const spent = await this.spending.sum(scope);
-    if (findUsedUp(name, budget, spent) === undefined) return undefined;
-    // What an admin has said today is looked for only now: it is seldom needed.
+    if (findUsedUp(name, known, spent) === undefined) return undefined;
+    // Somebody may have raised it since, in another process.
     const used = findUsedUp(name, await this.allowed(scope, budget), spent);
     return used && { ...used, until: new Date(endOfDay(now())).toISOString() };
   }
@@ -118,9 +123,26 @@ export class BudgetGate {
   async #raised(scope: Scope): Promise<Budget | undefined> {
     const id = this.#recordOf(scope);
     const raised = (await this.#options.store.records.get(KIND, id))?.value as Budget | undefined;
-    if (this.#seen?.day !== this.spending.today) this.#seen = { day: this.spending.today, raised: new Map() };
-    this.#seen.raised.set(id, raised);
+    this.#seenToday().raised.set(id, raised);
     return raised;
+  }
+
+  /** Learns what admins have said in other processes, at most once a second. */
+  async #look(): Promise<void> {
+    const seen = this.#seenToday();
+    const now = this.#options.now();
+    if (now - seen.at < LOOK_MS) return;
+    seen.at = now;
+    for (const { id, value, version } of await this.#options.store.records.list(KIND, { after: seen.version })) {
+      seen.raised.set(id, value as Budget);
+      seen.version = Math.max(seen.version, version);
+    }
+  }
+
+  #seenToday(): Seen {
+    const { today: day } = this.spending;
+    if (this.#seen?.day !== day) this.#seen = { day, at: Number.NEGATIVE_INFINITY, version: 0, raised: new Map() };
+    return this.#seen;
   }
 
   /** What an admin had said when that was last looked for. */
