@@ -84,7 +84,7 @@ async function openBeside(path: string, host?: string): Promise<{ tab: Page; pan
   return { tab, panel };
 }
 
-/** Says something to the assistant. Gives what it was told along with that. */
+/** Sends a message to the assistant. Gives what it was told along with that. */
 async function ask(panel: PanelWindow, text: string): Promise<unknown> {
   const asked = panel.page.waitForRequest(
     (request) => request.url() === `${app.url}/jobs/chat` && request.method() === 'POST',

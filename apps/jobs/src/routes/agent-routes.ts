@@ -51,7 +51,7 @@ export function agentRoutes(options: AgentRoutesOptions): Route[] {
       path,
       operation,
       tag: 'agent',
-      summary: 'How the agent is, what it thinks with and what it may do',
+      summary: 'The status of the agent, its model and its tools',
       answers: { 200: { description: 'The agent.', schema: statusView } },
       handle: ({ c, language }, services) => c.json(toStatus(options, services.now(), language)),
     });

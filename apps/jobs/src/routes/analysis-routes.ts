@@ -95,7 +95,7 @@ export const analysisRoutes: Route[] = [
     path: '/jobs/:id{[0-9]+}/coverage',
     operation: 'coverKeywords',
     tag,
-    summary: 'Which of the skills that a job asks for a text mentions; nothing is kept',
+    summary: 'The requested skills of a job that a text mentions; nothing is stored',
     params,
     body: z.strictObject({ content: z.string().max(500_000) }),
     answers: {

@@ -113,7 +113,7 @@ export const analyticsRoutes: Route[] = [
     path: '/jobs/analytics/skills',
     operation: 'getSkillDemand',
     tag,
-    summary: 'What jobs ask for, held against a resume',
+    summary: 'The skills that jobs ask for, compared with a resume',
     query: z.strictObject({
       resumeId: numberInQuery(1, 1e15).optional(),
       period,

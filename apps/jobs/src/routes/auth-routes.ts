@@ -14,10 +14,10 @@ export function authRoutes({ database, now }: Services, pairing: PairingCode | u
       path: '/auth/pair',
       operation: 'pair',
       tag: 'auth',
-      summary: 'Gives this device a token, for the code that was printed at start',
+      summary: 'Exchanges the code that was printed at the start for a token of this device',
       body: z.strictObject({
         code: z.string().min(1).max(100),
-        name: z.string().trim().min(1).max(100).optional().meta({ description: 'What to call the device.' }),
+        name: z.string().trim().min(1).max(100).optional().meta({ description: 'The name of the device.' }),
       }),
       answers: {
         201: {
@@ -43,7 +43,7 @@ export function authRoutes({ database, now }: Services, pairing: PairingCode | u
       path: '/auth/verify',
       operation: 'verifyToken',
       tag: 'auth',
-      summary: 'Whether the token of this request is good',
+      summary: 'Whether the token of this request is valid',
       answers: {
         200: {
           description: 'Yes, or why not.',
@@ -69,7 +69,7 @@ export function authRoutes({ database, now }: Services, pairing: PairingCode | u
       operation: 'forgetDevice',
       tag: 'auth',
       summary: 'Ends the token of this request; the device has to pair again',
-      answers: { 204: { description: 'It is not good any more.' } },
+      answers: { 204: { description: 'It is no longer valid.' } },
       problems: ['unauthorized'],
       handle: ({ c }) => {
         const token = readToken(c.req);

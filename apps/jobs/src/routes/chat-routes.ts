@@ -31,7 +31,7 @@ export function chatRoutes(chat: AgentChat, { path, capability }: { path: string
       path,
       operation: named('chat'),
       tag,
-      summary: 'Says something to the assistant',
+      summary: 'Sends a message to the assistant',
       body: chatBody,
       answers: {
         200: {
@@ -85,7 +85,7 @@ export function chatRoutes(chat: AgentChat, { path, capability }: { path: string
       path: `${path}/history`,
       operation: named('getChatHistory'),
       tag,
-      summary: 'What was said in a conversation, newest page first',
+      summary: 'The messages of a conversation, newest page first',
       query: z.strictObject({ conversationId: id, limit: numberInQuery(1, 200).optional(), before: id.optional() }),
       answers: {
         200: {
@@ -134,7 +134,7 @@ export function chatRoutes(chat: AgentChat, { path, capability }: { path: string
       path: `${path}/conversations/:id`,
       operation: named('deleteConversation'),
       tag,
-      summary: 'Stops and forgets a conversation',
+      summary: 'Stops and deletes a conversation',
       params: z.object({ id }),
       answers: { 200: { description: 'It is gone.', schema: z.object({ deleted: z.literal(true), id: z.string() }) } },
       problems: ['conversationNotFound'],

@@ -8,7 +8,7 @@ export function healthRoute({ version, capabilities }: { version: string; capabi
     path: '/health',
     operation: 'health',
     tag: 'app',
-    summary: 'Whether the app is there',
+    summary: 'Whether the app runs',
     answers: {
       200: {
         description: 'It is.',

@@ -25,11 +25,11 @@ export const ingestRoutes: Route[] = [
     path: '/jobs/ingest',
     operation: 'ingest',
     tag,
-    summary: 'Takes in postings: a page, a text, an address, JSON-LD, a mail, or a list',
+    summary: 'Imports postings: a page, a text, an address, JSON-LD, a mail, or a list',
     body: ingestInput,
     answers: {
-      201: { description: 'Something new came in.', schema: ingestedView },
-      200: { description: 'Nothing new, but perhaps news.', schema: ingestedView },
+      201: { description: 'At least one new job.', schema: ingestedView },
+      200: { description: 'No new job, but perhaps changes to known ones.', schema: ingestedView },
     },
     problems: [...problems],
     handle: async ({ c, body, language }, services) => {
@@ -46,12 +46,12 @@ export const enrichRoutes: Route[] = [
     path: '/jobs/:id{[0-9]+}/enrich',
     operation: 'enrichJob',
     tag,
-    summary: 'Reads more about a job, from its address or from a page that is handed in',
+    summary: 'Adds details to a job, from its address or from a page in the request',
     params: z.object({ id: idInPath }),
     body: z.strictObject({ html: z.string().min(1).max(10_000_000).optional() }).optional(),
     answers: {
       200: {
-        description: 'The job, where the news came from, and what they are.',
+        description: 'The job, where the details came from, and which are new.',
         schema: z.object({ job: jobView, method: z.string(), changed: z.array(z.string()) }),
       },
     },

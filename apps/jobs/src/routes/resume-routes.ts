@@ -157,7 +157,7 @@ export const resumeRoutes: Route[] = [
     path: '/jobs/resumes/:id{[0-9]+}/set-default',
     operation: 'setDefaultResume',
     tag,
-    summary: 'Makes a resume the one that is meant when none is named',
+    summary: 'Makes a resume the default',
     params,
     answers: {
       200: {

@@ -14,7 +14,7 @@ import { findRun, listRuns, toRunView } from '../sync/sync-runs.ts';
 const tag = 'sync';
 const sources = z.array(z.string().max(500)).min(1).max(50);
 const query = z.string().max(500);
-const stream = { description: 'How the run goes on, as server-sent events.', type: 'text/event-stream' };
+const stream = { description: 'The progress of the run, as server-sent events.', type: 'text/event-stream' };
 
 /** Bringing postings in: paths that begin with a word, to be registered before those with an id. */
 export function syncRoutes(syncs: ActiveSyncs): Route[] {
@@ -32,7 +32,7 @@ export function syncRoutes(syncs: ActiveSyncs): Route[] {
       path: '/jobs/sync',
       operation: 'startSync',
       tag,
-      summary: 'Brings in postings from boards, from Gmail and from mail files',
+      summary: 'Imports postings from boards, from Gmail and from mail files',
       body: z
         .strictObject({
           sources: sources.optional().meta({ description: 'Those of the last run unless given.' }),
@@ -45,7 +45,7 @@ export function syncRoutes(syncs: ActiveSyncs): Route[] {
           description: 'The run has begun.',
           schema: z.object({ runId: z.number().int(), status: z.literal('running') }),
         },
-        200: { ...stream, description: 'The same, watched: for those who accept an event stream.' },
+        200: { ...stream, description: 'The same as a stream, for those who accept one.' },
       },
       problems: ['syncInProgress', 'noSources', 'unknownSource'],
       handle: ({ c, body = {}, language }, services) => {
@@ -60,7 +60,7 @@ export function syncRoutes(syncs: ActiveSyncs): Route[] {
       path: '/jobs/sync',
       operation: 'watchSync',
       tag,
-      summary: 'Begins a run, or joins the one that is going on, and watches it; for event sources',
+      summary: 'Begins a run, or joins the running one, and streams its progress; for event sources',
       query: z.strictObject({
         sources: z
           .string()
@@ -72,7 +72,7 @@ export function syncRoutes(syncs: ActiveSyncs): Route[] {
         query: query.optional(),
         max: numberInQuery(1, 10_000).optional(),
       }),
-      answers: { 200: stream, 204: { description: 'The run that was watched is over, and everything was told.' } },
+      answers: { 200: stream, 204: { description: 'The run is over, and all its events were sent.' } },
       problems: ['noSources', 'unknownSource'],
       handle: ({ c, query: request, language }, services) => {
         const resumed = readEventId(c.req.header('last-event-id'));
@@ -101,7 +101,7 @@ export function syncRoutes(syncs: ActiveSyncs): Route[] {
       path: '/jobs/sync/:runId{[0-9]+}',
       operation: 'getSync',
       tag,
-      summary: 'How a run stands, or, for those who accept an event stream, how it goes on',
+      summary: 'The state of a run, or its progress for those who accept an event stream',
       params: z.object({ runId: idInPath }),
       answers: { 200: { description: 'The run.', schema: syncRunView, type: 'text/event-stream' } },
       problems: ['runNotFound'],

@@ -39,7 +39,7 @@ export const tailoringRoutes: Route[] = [
         engine: z.enum(ENGINE_CHOICES).optional(),
       })
       .optional(),
-    answers: { 201: tailoredAnswer, 200: { ...tailoredAnswer, description: 'A version that was there already.' } },
+    answers: { 201: tailoredAnswer, 200: { ...tailoredAnswer, description: 'A version that existed already.' } },
     problems: [
       ...(['jobNotFound', 'resumeNotFound', 'noDefaultResume', 'emptyResume', 'notEnriched'] as const),
       ...(['llmUnavailable', 'llmFailed', 'fabrication'] as const),
@@ -134,14 +134,14 @@ export const tailoringRoutes: Route[] = [
     path: '/jobs/tailor/:jobId{[0-9]+}/pdf',
     operation: 'uploadPDF',
     tag,
-    summary: 'Keeps a PDF that a client has made of a version',
+    summary: 'Stores a PDF that a client has made of a version',
     params,
     query: z.strictObject({ version: pdfVersion, resumeId }),
     takesForm: true,
     maxBytes: MAX_PDF_BYTES,
     answers: {
       201: {
-        description: 'It is kept; get it with template=uploaded.',
+        description: 'It is stored; get it with template=uploaded.',
         schema: z.object({ stored: z.literal(true), tailoredId: z.number().int(), version: z.number().int() }),
       },
     },

@@ -50,7 +50,7 @@ export async function openTailoredPDF(services: OwnerServices, jobId: number, ch
   return { bytes: copy, filename, etag: contentHash, warnings };
 }
 
-/** Keeps a PDF that a client has made of a version. */
+/** Stores a PDF that a client has made of a version. */
 export async function keepUploadedPDF(
   services: OwnerServices,
   jobId: number,

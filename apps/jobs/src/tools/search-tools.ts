@@ -17,7 +17,7 @@ export const searchTools: readonly JobsTool[] = [
     description:
       'Searches the saved jobs by words in title, company, location and description, the best matches first. All words have to be found; leave words out to find more.',
     input: z.strictObject({
-      keywords: z.string().max(500).optional().meta({ description: 'Words that all have to be found.' }),
+      keywords: z.string().max(500).optional().meta({ description: 'Words that must all occur.' }),
       query: z.string().max(500).optional().meta({ description: 'The same as keywords.' }),
       location: z.string().max(200).optional(),
       remote: z.boolean().optional(),

@@ -46,7 +46,7 @@ export class OpenApprovals {
 
   /**
    * Those that are answered by this. Throws `call_not_found` when none is, and when one is answered for another call or
-   * another input than was asked about. Answers to what is not open any more are passed over if there are others.
+   * another input than was asked about. Answers to what is no longer open are ignored if there are others.
    */
   match(verdicts: readonly ApprovalVerdict[]): MatchedVerdict[] {
     const matched = verdicts.flatMap((verdict) => {

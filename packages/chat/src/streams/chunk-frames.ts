@@ -9,7 +9,7 @@ export type ToldChunk = { chunk: UIChunk; end?: undefined } | { chunk: TextChunk
 /**
  * Chunks as frames whose ids say where a reader is who has them: `<entry>`, `<entry>/<end>/<text>` or, in the middle of an
  * entry, `/<end>/<text>`. The entry is the newest one that the reader has whole, so only the last frame of an entry names
- * it, and `end` is how many characters of the text it has. Readers of the AI SDK pass over ids.
+ * it, and `end` is how many characters of the text it has. Readers of the AI SDK ignore ids.
  */
 export function encodeFrames(told: readonly ToldChunk[], seq: number): Encoded {
   const slices = told.flatMap(toSlices);

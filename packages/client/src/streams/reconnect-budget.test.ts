@@ -5,32 +5,32 @@ beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
 test('a reconnect waits longer each time, until data arrives', () => {
-  const patience = new ReconnectBudget({ firstWaitMs: 100, mostWaitMs: 800 });
-  const waits = Array.from({ length: 6 }, () => patience.fail(undefined)!);
+  const budget = new ReconnectBudget({ firstWaitMs: 100, mostWaitMs: 800 });
+  const waits = Array.from({ length: 6 }, () => budget.fail(undefined)!);
   for (const [index, most] of [100, 200, 400, 800, 800, 800].entries()) {
     expect(waits[index]).toBeGreaterThanOrEqual(most / 2);
     expect(waits[index]).toBeLessThanOrEqual(most);
   }
-  patience.reset();
-  expect(patience.fail(undefined)).toBeLessThanOrEqual(100);
-  expect(patience.failures).toBe(1);
+  budget.reset();
+  expect(budget.fail(undefined)).toBeLessThanOrEqual(100);
+  expect(budget.failures).toBe(1);
 });
 
 test('the server can set the first delay', () => {
-  const patience = new ReconnectBudget({ firstWaitMs: 100, mostWaitMs: 800 });
-  patience.retryMs = 4000;
-  expect(patience.fail(undefined)).toBeGreaterThanOrEqual(2000);
+  const budget = new ReconnectBudget({ firstWaitMs: 100, mostWaitMs: 800 });
+  budget.retryMs = 4000;
+  expect(budget.fail(undefined)).toBeGreaterThanOrEqual(2000);
 });
 
 test('reconnecting is given up when no data has arrived for too long', () => {
-  const patience = new ReconnectBudget({ giveUpMs: 10_000 });
-  expect(patience.fail(undefined)).toBeDefined();
+  const budget = new ReconnectBudget({ giveUpMs: 10_000 });
+  expect(budget.fail(undefined)).toBeDefined();
   vi.advanceTimersByTime(9_000);
-  expect(patience.fail(undefined)).toBeDefined();
+  expect(budget.fail(undefined)).toBeDefined();
   vi.advanceTimersByTime(1_000);
-  expect(patience.fail(undefined)).toBeUndefined();
-  patience.reset();
-  expect(patience.fail(undefined)).toBeDefined();
+  expect(budget.fail(undefined)).toBeUndefined();
+  budget.reset();
+  expect(budget.fail(undefined)).toBeDefined();
 });
 
 test('reconnecting is given up at once if the server asks for a longer delay than allowed', () => {

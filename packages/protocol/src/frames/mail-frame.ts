@@ -92,7 +92,7 @@ const protocolFrames = [
 
 const usageFields = usageSchema.shape;
 
-/** Our additions. Other MAIL clients pass over frames they do not know. */
+/** Our additions. Other MAIL clients ignore frames they do not know. */
 const addedFrames = [
   frame(
     'token',

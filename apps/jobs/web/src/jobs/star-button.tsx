@@ -5,7 +5,7 @@ import { useWords } from '../words/use-words.ts';
 
 type StarButtonProps = { job: JobSummary; onStar: (starred: boolean) => void };
 
-/** Marks a job, or takes the mark away. */
+/** Stars a job, or removes the star. */
 export function StarButton({ job: { title, starred }, onStar }: StarButtonProps) {
   const { jobs: words } = useWords();
   return (

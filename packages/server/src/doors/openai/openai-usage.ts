@@ -1,6 +1,6 @@
 import type { JSONObject, Usage, UsedBudget } from '@posthouse/protocol';
 
-/** What was used, and where budgets are set, what is used of them: a key of ours that clients pass over. */
+/** What was used, and where budgets are set, what is used of them: a key of ours that clients ignore. */
 type Used = { usage: Usage; budgets: readonly UsedBudget[] | undefined };
 
 const toBudgets = ({ budgets }: Used): JSONObject =>

@@ -4,7 +4,7 @@ type Flags = Readonly<Record<string, unknown>>;
 
 const OTHER_COMMANDS = ['list', 'print-swarm', 'print-actions', 'serve-llm'];
 
-/** Flags that say something only about other flags: without one of these they would be passed over in silence. */
+/** Flags that say something only about other flags: without one of these they would be ignored in silence. */
 const ONLY_WITH: Readonly<Record<string, readonly string[]>> = {
   language: ['print-swarm', 'print-actions'],
   port: ['serve-llm'],

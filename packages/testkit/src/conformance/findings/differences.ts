@@ -69,7 +69,7 @@ export const DIFFERENCES = {
   },
   'added-frames': {
     reference: 'sends only the frames that the protocol names',
-    here: 'sends further ones, which other clients pass over',
+    here: 'sends further ones, which other clients ignore',
   },
   'added-keys': {
     reference: 'sends only the keys of its own answers',

@@ -39,7 +39,7 @@ export function toLabel({ event, data }: Frame): string {
   return event;
 }
 
-/** The sequence of a stream. Pings may come at any time, and frames that MAIL does not know are passed over. */
+/** The sequence of a stream. Pings may come at any time, and frames that MAIL does not know are ignored. */
 export function toLabels(frames: readonly Frame[]): string[] {
   return frames.filter(({ event }) => event !== 'ping' && FRAME_NAMES.has(event)).map(toLabel);
 }
