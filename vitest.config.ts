@@ -6,6 +6,7 @@ import LongestFirst from './scripts/tests/longest-first.ts';
 export default defineConfig(({ mode }) => {
   // `--mode full` works in every shell; the variable is what tests look at, and may also be set by hand.
   const full = mode === 'full' || process.env.TEST_FULL === '1';
+  const everyFile = full || mode === 'every-file';
   return {
     test: {
       include: [
@@ -13,15 +14,13 @@ export default defineConfig(({ mode }) => {
         'apps/jobs/web/{src,extension}/**/*.test.{ts,tsx}',
         'examples/**/*.test.{ts,tsx}',
         'scripts/**/*.test.ts',
-        // A PostgreSQL and a browser are started for the full run only; agent runtimes and containers have commands of their own.
-        full
-          ? 'e2e/!(agents|containers)/**/*.test.ts'
-          : 'e2e/!(agents|containers|postgres|browser|studio|jobs)/**/*.test.ts',
+        // Agent runtimes and containers have commands of their own.
+        'e2e/!(agents|containers)/**/*.test.ts',
       ],
-      // Packages are packed, installed and compiled against, and their declarations compared, for the full run only.
-      exclude: full
+      // Several servers, databases, browsers and AI SDKs at work together, and what kills or compiles over and over; CONTRIBUTING.md says more.
+      exclude: everyFile
         ? configDefaults.exclude
-        : [...configDefaults.exclude, 'scripts/{pack/pack,surface/read-surfaces}.test.ts'],
+        : [...configDefaults.exclude, 'e2e/!(ai-sdk-provider)/**', '**/*.full.test.ts'],
       env: {
         ...(full ? { TEST_FULL: '1' } : {}),
         // Tests start hundreds of programs, which load the same files: one of them strips their types and compiles them for all.
@@ -31,8 +30,8 @@ export default defineConfig(({ mode }) => {
       // Modules are loaded once per worker instead of once per file, which is most of the time otherwise. Tests leave
       // nothing behind that another file could stumble over.
       isolate: false,
-      // Tests of several processes wait for each other most of the time. Browsers do not, and are only in the full run.
-      maxWorkers: full ? availableParallelism() : Math.ceil(availableParallelism() * 1.5),
+      // Tests of several processes wait for each other, for timers and for the disk.
+      maxWorkers: Math.ceil(availableParallelism() * 1.5),
       sequence: { sequencer: LongestFirst },
       reporters: ['default', './scripts/tests/outcome-reporter.ts'],
       testTimeout: full ? 600_000 : 60_000,

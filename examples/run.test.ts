@@ -30,7 +30,9 @@ async function run(args: string[], until?: RegExp): Promise<{ code: number | nul
 }
 
 // Starting a program takes its time; all of them are started in the full run, and played in one process in every run.
-const names = process.env.TEST_FULL === '1' ? Object.keys(SAMPLE_QUESTIONS) : ['support'];
+const isFull = process.env.TEST_FULL === '1';
+const names = isFull ? Object.keys(SAMPLE_QUESTIONS) : ['support'];
+const moments = [/success: /, ...(isFull ? [/nothing is lost/, /supervisor → math/, /answers: /] : [])];
 
 describe.each(names)('the example %s', (name) => {
   test('answers its sample question offline', async () => {
@@ -53,18 +55,15 @@ test('the weather and math swarm shows its conversation and its answer', async (
   expect(output).toMatch(/supervisor answers: Rome on [\d-]+: .*\n6 \* 7 = 42/);
 });
 
-test.each([/nothing is lost/, /supervisor → math/, /success: /, /answers: /])(
-  'an example killed at %s continues at the next start and finishes',
-  async (moment) => {
-    const database = ['--database', `killed-${moment.source.length}.db`];
-    const killed = await run(database, moment);
-    expect(killed.code).toBeNull();
-    const { code, output } = await run(database);
-    expect(output).toContain('continues where it was stopped');
-    expect(output).toContain('(3 + 4) * 12 = 84');
-    expect(code).toBe(0);
-  },
-);
+test.each(moments)('an example killed at %s continues at the next start and finishes', async (moment) => {
+  const database = ['--database', `killed-${moment.source.length}.db`];
+  const killed = await run(database, moment);
+  expect(killed.code).toBeNull();
+  const { code, output } = await run(database);
+  expect(output).toContain('continues where it was stopped');
+  expect(output).toContain('(3 + 4) * 12 = 84');
+  expect(code).toBe(0);
+});
 
 test('a wrong name gives one sentence with the right ones', async () => {
   const { code, output } = await run(['wether']);

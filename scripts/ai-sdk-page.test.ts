@@ -3,7 +3,6 @@ import { type ScriptedRequest, type ScriptedTurn, scripted } from '@posthouse/ru
 import { quiet, startServer } from '@posthouse/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { programsOf, runPrinted } from './docs/printed-programs.ts';
-import { typeProblemsOf } from './docs/type-problems.ts';
 
 const programs = programsOf('docs/ai-sdk.md');
 
@@ -56,8 +55,4 @@ describe('docs/ai-sdk.md', () => {
       expect(done).toEqual(said);
     },
   );
-
-  test('the programs of docs/ai-sdk.md type-check as they are printed', async () => {
-    expect(await typeProblemsOf(programs)).toBe('');
-  });
 });

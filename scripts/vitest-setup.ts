@@ -11,4 +11,4 @@ if (!Number.isSafeInteger(seed)) {
 }
 
 // A `maxLength` of 60 means up to 60; otherwise it would seldom be more than ten.
-fc.configureGlobal({ numRuns: full ? 1_000 : 100, seed, defaultSizeToMaxWhenMaxSpecified: true });
+fc.configureGlobal({ numRuns: full ? 1_000 : 30, seed, defaultSizeToMaxWhenMaxSpecified: true });

@@ -12,9 +12,9 @@ export const LONG_FILES: readonly string[] = [
   'e2e/doors/same-run.property.test.ts',
   'e2e/soak/soak.test.ts',
   'e2e/jobs/chat.test.ts',
-  'packages/runtime/src/instance/sigkill.test.ts',
+  'packages/runtime/src/instance/sigkill.full.test.ts',
   'e2e/postgres/sigkill.test.ts',
-  'packages/server/src/budget-kills.test.ts',
+  'packages/server/src/budget-kills.full.test.ts',
   'e2e/chat/agent-processes.test.ts',
   'examples/mafia/stage/play-game.test.ts',
   'packages/runtime/src/federation/forks.property.test.ts',
@@ -32,9 +32,9 @@ export const LONG_FILES: readonly string[] = [
   'packages/runtime/src/instance/pause-races.property.test.ts',
   'packages/store/src/sqlite/crash.test.ts',
   'packages/store/src/sqlite/two-processes.test.ts',
-  'apps/jobs/src/chat/kill.test.ts',
+  'apps/jobs/src/chat/kill.full.test.ts',
   'apps/jobs/src/main.test.ts',
-  'scripts/pack/pack.test.ts',
+  'scripts/pack/pack.full.test.ts',
 ];
 
 /** Long files first, in their order; all others follow in the order that they have. */

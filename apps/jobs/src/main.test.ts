@@ -80,7 +80,7 @@ describe('the jobs program', () => {
   });
 
   test('a kill of the program loses nothing that it acknowledged', { timeout: SLOW * 5 }, async () => {
-    const rounds = process.env.TEST_FULL === '1' ? 8 : 2;
+    const rounds = process.env.TEST_FULL === '1' ? 8 : 1;
     const promised: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       await using program = await startProgram(['--data-dir', dataDir('mortal')], { EVE_TOKEN: TOKEN });

@@ -19,12 +19,8 @@ const MANY = [4, 5, 7, 8, 12, 16].flatMap((players) =>
 );
 const FEW = [
   [4, 1],
-  [5, 2],
   [7, 3],
-  [8, 1],
   [8, 2],
-  [12, 4],
-  [16, 5],
 ] as const;
 
 /** When somebody was declared dead, by `seq`. */

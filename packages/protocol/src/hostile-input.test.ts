@@ -44,7 +44,7 @@ const secondsFor = (run: () => void): number => {
 };
 
 /** Every place of a body; in a quick run only those near its surface. */
-const placesIn = (sample: JSONValue): string[][] => pathsOf(sample).filter(({ length }) => isFullRun || length <= 2);
+const placesIn = (sample: JSONValue): string[][] => pathsOf(sample).filter(({ length }) => isFullRun || length <= 1);
 
 const isPrototypeUnchanged = (): boolean =>
   JSON.stringify(Reflect.ownKeys(Object.prototype).map(String).toSorted()) === JSON.stringify(prototypeKeys) &&

@@ -6,7 +6,7 @@ import { callTown, startTown, type Town, townOf } from './__fixtures__/federated
 import { calls, complete } from './__fixtures__/scenarios.ts';
 import { until } from './__fixtures__/until.ts';
 
-const SEEDS = process.env.TEST_FULL === '1' ? 60 : 6;
+const SEEDS = process.env.TEST_FULL === '1' ? 60 : 3;
 const MISHAPS = 12;
 
 /** Impatient, so that a test need not wait; and never tired of a peer. */

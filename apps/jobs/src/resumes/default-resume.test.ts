@@ -100,7 +100,7 @@ describe('the default resume', () => {
           }
         }
       }),
-      { numRuns: process.env.TEST_FULL === '1' ? 500 : 40 },
+      { numRuns: process.env.TEST_FULL === '1' ? 500 : 15 },
     );
   });
 });

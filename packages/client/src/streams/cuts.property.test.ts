@@ -7,7 +7,7 @@ import { eventsUpTo, PAUSE, taskEvents, type WireEvent } from '../__fixtures__/r
 import { createClient } from '../index.ts';
 
 const full = process.env.TEST_FULL === '1';
-const numRuns = full ? 500 : 50;
+const numRuns = full ? 500 : 20;
 const toFrames = (events: readonly WireEvent[]) => events.map((wire) => mailFrameWire.parse(wire).value);
 
 const played = fc.record({

@@ -5,7 +5,7 @@ import type { Fate } from '../__fixtures__/peer-world.ts';
 import { Relay, TOWNS, type TownName, wordsOf } from '../__fixtures__/relay.ts';
 
 /** Plays of several servers take their time. */
-const PLAYS = process.env.TEST_FULL === '1' ? 10 : 5;
+const PLAYS = process.env.TEST_FULL === '1' ? 10 : 2;
 
 type Deed =
   | { kind: 'send'; task: number; path: TownName[] }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { agent, swarm } from '../index.ts';
 import { slowStore } from '../__fixtures__/slow-store.ts';
 
-const SEEDS = Array.from({ length: process.env.TEST_FULL === '1' ? 300 : 40 }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: process.env.TEST_FULL === '1' ? 300 : 20 }, (_, index) => index + 1);
 
 const clerk = agent({
   name: 'clerk',

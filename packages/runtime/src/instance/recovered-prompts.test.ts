@@ -50,7 +50,7 @@ async function playWithCrash(stage: Stage, scene: (fuse: Fuse) => Scene, moment:
 }
 
 test('every provider accepts the prompts that follow a crash anywhere', async () => {
-  for (let moment = 1; ; moment += isFull ? 1 : 7) {
+  for (let moment = 1; ; moment += isFull ? 1 : 15) {
     await using stage = await Stage.open();
     const crashed = await playWithCrash(stage, () => drama, moment);
     expect(await ask(stage), `after a crash at moment ${moment}`).toEqual([]);

@@ -7,7 +7,7 @@ import { fuzzedRequest, type FuzzedRequest } from './__fixtures__/fuzzed-request
 import { authorizations, startFuzzServer } from './__fixtures__/fuzz-server.ts';
 import { type Answer, Sender } from './__fixtures__/send-request.ts';
 
-const REQUESTS = process.env.TEST_FULL === '1' ? 5_000 : 400;
+const REQUESTS = process.env.TEST_FULL === '1' ? 5_000 : 150;
 /** Stands in everything that Alice writes and that agents answer her. */
 const MARK = 'marmalade-7f3a';
 /** Ids of her tasks: one has ended, one waits for her, one has failed. */

@@ -65,7 +65,7 @@ describe('deleted content', () => {
           expect(entries).toHaveLength(head);
         }
       }),
-      { numRuns: process.env.TEST_FULL === '1' ? 100 : 10, endOnFailure: true },
+      { numRuns: process.env.TEST_FULL === '1' ? 100 : 3, endOnFailure: true },
     );
   });
 

@@ -10,7 +10,7 @@ import type { SharedOptions } from './two-processes-contract.ts';
 const owner: Instance = { swarm: 'alpha', role: 'user', id: 'crash' };
 const tasks = ['task-0', 'task-1', 'task-2', 'task-3'];
 const program = new URL('./turn-writer.ts', import.meta.url);
-const kills = process.env.TEST_FULL === '1' ? 20 : 5;
+const kills = process.env.TEST_FULL === '1' ? 20 : 3;
 
 const moments = fc.sample(fc.record({ lines: fc.integer({ min: 1, max: 400 }), milliseconds: fc.nat({ max: 3 }) }), {
   numRuns: kills,

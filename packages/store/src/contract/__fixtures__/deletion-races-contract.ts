@@ -5,7 +5,7 @@ import { eraseAll } from './deletion-contract.ts';
 import { alice, notice, refusalOf, sessionOf } from './samples.ts';
 import type { SharedOptions } from './two-processes-contract.ts';
 
-const rounds = process.env.TEST_FULL === '1' ? 300 : 100;
+const rounds = process.env.TEST_FULL === '1' ? 300 : 30;
 
 /** Deleting while another process writes, at the same moment or nearly so. */
 export function deletionRacesContract({ newURL }: SharedOptions): void {

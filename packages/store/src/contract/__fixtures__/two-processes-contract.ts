@@ -9,7 +9,7 @@ export type SharedOptions = { newURL: () => string | Promise<string> };
 const owner: Instance = { swarm: 'alpha', role: 'user', id: 'shared' };
 const program = new URL('./counter.ts', import.meta.url);
 const opener = new URL('./opener.ts', import.meta.url);
-const openings = process.env.TEST_FULL === '1' ? 20 : 10;
+const openings = process.env.TEST_FULL === '1' ? 20 : 4;
 const rounds = process.env.TEST_FULL === '1' ? 500 : 100;
 
 /** Several processes on one store. */
