@@ -16,8 +16,9 @@ import { toPublishedSchemas } from './published-schemas.ts';
 
 type Judge = (value: unknown) => boolean;
 
-/** A schema as another program reads it. MAIL's formats are annotations, as they are by default in 2020-12. */
-const compile = (schema: object): Judge => new Ajv2020({ validateFormats: false }).compile(schema) as Judge;
+/** A schema as another program reads it. MAIL's formats are annotations, as they are by default in 2020-12. That a schema is one is tested below. */
+const compile = (schema: object): Judge =>
+  new Ajv2020({ validateFormats: false, meta: false, validateSchema: false }).compile(schema) as Judge;
 
 const readPublished = (name: string): object =>
   JSON.parse(readFileSync(new URL(`../../schemas/${name}.json`, import.meta.url), 'utf8')) as object;
@@ -67,7 +68,7 @@ describe.each(oracles)('published schemas against %s', (_, oracle) => {
         tally[expected ? 'valid' : 'invalid'] += 1;
         expect(published[type](value)).toBe(expected);
       }),
-      atLeast(600),
+      atLeast(150),
     );
     // Agreement means something only if both answers came up often.
     expect(Math.min(tally.valid, tally.invalid) / (tally.valid + tally.invalid)).toBeGreaterThan(0.2);
@@ -105,7 +106,7 @@ describe('published schemas against the wire schemas they are made from', () => 
         const onlyIds = issues.length > 0 && issues.every((issue) => issue.message.startsWith('an id of 1 to'));
         expect(judge(value)).toBe(result.success || onlyIds);
       }),
-      atLeast(500),
+      atLeast(100),
     );
   });
 
@@ -118,11 +119,12 @@ describe('published schemas against the wire schemas they are made from', () => 
 
 describe('the files of published schemas', () => {
   const schemas = toPublishedSchemas();
+  const strict = new Ajv2020({ strict: true, validateFormats: false });
 
   test.each(Object.keys(schemas))('the published schema %s is up to date and compiles strictly', (name) => {
     const schema = readPublished(name.replace('.json', ''));
     expect(schema).toEqual(schemas[name]);
-    expect(() => new Ajv2020({ strict: true, validateFormats: false }).compile(schema)).not.toThrow();
+    expect(() => strict.compile(schema)).not.toThrow();
   });
 
   test.each(Object.entries(bodySamples))('accept the samples of %s', (codec, samples) => {
