@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { JSONValue } from '@posthouse/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OutcomeUnknown } from '../definitions/outcome-unknown.ts';
@@ -229,7 +230,7 @@ describe.skipIf(!HAS_PYTHON)('the Python process', () => {
   });
 
   test('ends with the server, even if that is killed while Python code blocks', async () => {
-    const server = spawn(process.execPath, [join(import.meta.dirname, '__fixtures__/hold-ferry.ts')], {
+    const server = spawn(process.execPath, [fileURLToPath(new URL('__fixtures__/hold-ferry.ts', import.meta.url))], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [pid] = (await once(server.stdout, 'data')) as [Buffer];

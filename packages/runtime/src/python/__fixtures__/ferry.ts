@@ -5,7 +5,7 @@ import { PythonBridge, type PythonBridgeOptions } from '../python-bridge.ts';
 import type { PythonEvent } from '../python-event.ts';
 
 /** The folder that the package `ferry` is in. */
-export const CODE = join(import.meta.dirname, 'code');
+const CODE = join(import.meta.dirname, 'code');
 
 /** Whether this machine has a Python that the bridge can use. Where it has none, tests that need one are skipped. */
 export const HAS_PYTHON =
