@@ -66,6 +66,8 @@ describe('an approval', () => {
     { approved: true, reason: 'go on' },
     '{"approved":true}',
     ' { "approved": true, "reason": "go on" }\n',
+    '"yes"',
+    '"{\\"approved\\":true}"',
   ])('approval is granted by %j', (content) => {
     const { entries, turns } = decideResume(paused(pay), { content: content as JSONValue });
     expect(entries.map((entry) => entry.type)).toEqual(['resumed']);
@@ -93,11 +95,13 @@ describe('an approval', () => {
     expect(entries[0]).toMatchObject({ type: 'call-ended', result: { status: 'error', code: 'denied' } });
   });
 
-  test.each([{ approved: false, reason: 'too dear' }, '{"approved":false,"reason":"too dear"}', 'too dear'])(
-    'tells the agent why when it is denied with %j',
-    (content) => {
-      const { entries } = decideResume(paused(pay), { content });
-      expect(entries[0]).toMatchObject({ result: { content: 'not approved: too dear' } });
-    },
-  );
+  test.each([
+    { approved: false, reason: 'too dear' },
+    '{"approved":false,"reason":"too dear"}',
+    'too dear',
+    '"too dear"',
+  ])('tells the agent why when it is denied with %j', (content) => {
+    const { entries } = decideResume(paused(pay), { content });
+    expect(entries[0]).toMatchObject({ result: { content: 'not approved: too dear' } });
+  });
 });

@@ -66,8 +66,8 @@ export function toOutcome(content: JSONValue, isApproval: boolean): CallResult |
 }
 
 /**
- * Only a clear yes is a yes. Many a client can hand over nothing but text, so a verdict may also come as JSON text; any other
- * text is a refusal in words, which the agent is told.
+ * Only a clear yes is a yes. Many a client can hand over nothing but text, so a verdict may also come as JSON text, also of
+ * a text; any other text is a refusal in words, which the agent is told.
  */
 function toVerdict(content: JSONValue): { approved: boolean; reason?: string } {
   if (typeof content === 'boolean') return { approved: content };
@@ -83,7 +83,8 @@ function toVerdict(content: JSONValue): { approved: boolean; reason?: string } {
 function readVerdict(text: string): { approved: boolean; reason?: string } | undefined {
   try {
     const value = parseJSON(text) as JSONValue;
-    return isJSONObject(value) && typeof value.approved === 'boolean' ? toVerdict(value) : undefined;
+    const isVerdict = typeof value === 'string' || (isJSONObject(value) && typeof value.approved === 'boolean');
+    return isVerdict ? toVerdict(value) : undefined;
   } catch {
     return undefined;
   }
