@@ -8,7 +8,17 @@ import { recorded, taped } from './__fixtures__/doors/watchers.ts';
 import { type Performance, Performer, TELLINGS, type ToldRun } from './__fixtures__/performance.ts';
 import { answerOf, isAnswering, type Run, shownOf } from './__fixtures__/play.ts';
 import { Stage } from './__fixtures__/stage.ts';
-import { AGENTS, type Agent, type Kind, nameOf, partOf, settingOf, toWorld, type World } from './__fixtures__/world.ts';
+import {
+  AGENTS,
+  type Agent,
+  type Kind,
+  nameOf,
+  partOf,
+  settingOf,
+  toWorld,
+  troubles,
+  type World,
+} from './__fixtures__/world.ts';
 
 const isFull = process.env.TEST_FULL === '1';
 
@@ -43,7 +53,7 @@ async function play(
       await check(world, performance);
     }),
     // A world that fails is small enough as it is, and a smaller one takes as long.
-    { numRuns: isFull ? 5 : 1, endOnFailure: true },
+    { numRuns: isFull ? Math.max(5, troubles[kind].length) : 1, endOnFailure: true },
   );
 }
 

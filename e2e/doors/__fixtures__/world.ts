@@ -86,8 +86,8 @@ const asking: Partial<Record<Kind, [fc.Arbitrary<Part['asks']>, fc.Arbitrary<Par
 
 type Where = Pick<Trouble, 'kind' | 'who' | 'during'>;
 
-/** What happens in the worlds of a kind, one after the other: all of it comes up, and what tells most comes first. */
-const troubles: Record<Kind, (Where | undefined)[]> = {
+/** What happens in the worlds of a kind, one after the other: all of it comes up in a full run, and what tells most comes first. */
+export const troubles: Record<Kind, (Where | undefined)[]> = {
   calm: [undefined],
   questions: [
     undefined,
