@@ -45,7 +45,7 @@ async function withDatabase(work: (databaseURL: string) => Promise<void>): Promi
 const start = (options: Partial<LoopOptions>) => LoopingModel.start({ script: () => endless, ...options });
 
 describe('a budget that an admin sets for the day', () => {
-  test('is enforced from the moment an admin sets it, where nobody had set any', async () => {
+  test('a budget is enforced from the moment an admin sets it, where nobody had set any', async () => {
     await using loop = await start({ limits: { turns: 20 } });
     const set = { caller: 'user:dev-user', calls: 3 };
     expect((await loop.call('/budgets', set, { role: 'admin' })).status).toBe(200);
@@ -60,18 +60,21 @@ describe('a budget that an admin sets for the day', () => {
   test.each([
     ['of a caller', 'caller', { caller: 'user:dev-user', calls: 3 }],
     ['of the swarm', 'swarm', { calls: 3 }],
-  ])('is enforced in a run at work once an admin has lowered it in another process: %s', async (_, scope, lower) => {
-    await withDatabase(async (databaseURL) => {
-      const generous = { caller: { calls: 10_000 }, swarm: { calls: 10_000 } };
-      const options = { budgets: generous, limits: { turns: 10_000 }, server: { databaseURL } };
-      await using loop = await start(options);
-      await using other = await start(options);
-      const answer = loop.post();
-      await until(() => loop.bill + other.bill > 5);
-      expect((await other.call('/budgets', lower, { role: 'admin' })).status).toBe(200);
-      expect(await answer).toMatchObject({ status: 'paused', budget: { scope, unit: 'calls', limit: 3 } });
-    });
-  });
+  ])(
+    'a budget is enforced in a run at work once an admin has lowered it in another process: %s',
+    async (_, scope, lower) => {
+      await withDatabase(async (databaseURL) => {
+        const generous = { caller: { calls: 10_000 }, swarm: { calls: 10_000 } };
+        const options = { budgets: generous, limits: { turns: 10_000 }, server: { databaseURL } };
+        await using loop = await start(options);
+        await using other = await start(options);
+        const answer = loop.post();
+        await until(() => loop.bill + other.bill > 5);
+        expect((await other.call('/budgets', lower, { role: 'admin' })).status).toBe(200);
+        expect(await answer).toMatchObject({ status: 'paused', budget: { scope, unit: 'calls', limit: 3 } });
+      });
+    },
+  );
 });
 
 describe('a run whose budget is used up', () => {

@@ -68,7 +68,7 @@ describe.skipIf(!HAS_PYTHON)('a swarm with Python code', () => {
     expect(code).toBe(0);
   });
 
-  test('is served, with Python ready before the server is', async () => {
+  test('a swarm with Python code is served, with Python ready before the server is', async () => {
     const words = ['server', '-s', SOURCE, '-p', '0', '--log-format', 'json'];
     const server = startPosthouse(words, { folder, environment });
     await server.says(/Python is ready/);
@@ -77,13 +77,13 @@ describe.skipIf(!HAS_PYTHON)('a swarm with Python code', () => {
     expect(await server.ended).toBe(0);
   });
 
-  test('is validated with everything that it names, and with the Python that was found', async () => {
+  test('a swarm with Python code is validated with everything that it names, and with the Python that was found', async () => {
     const { code, output } = await posthouse('validate', SOURCE);
     expect(output).toMatch(/2 swarms: .* with code for Python 3\.\d+\.\d+ \(.+\)\) ✓ valid/);
     expect(code).toBe(0);
   });
 
-  test('may be loaded over HTTP only where that is allowed', async () => {
+  test('a swarm with Python code may be loaded over HTTP only where that is allowed', async () => {
     expect(await load(false)).toContain("'python::lamp:TEXT' is refused");
     expect(await load(true)).toBe('loaded');
   });
@@ -92,14 +92,14 @@ describe.skipIf(!HAS_PYTHON)('a swarm with Python code', () => {
 describe('a swarm with Python code where there is no Python', () => {
   const sentence = "Python code cannot run here: './no-python' is not there. Install Python 3.9 or newer";
 
-  test('is one problem of its file', async () => {
+  test('a missing Python is one problem of the file', async () => {
     const { code, output } = await posthouse('validate', SOURCE, '--python', './no-python');
     expect(output).toContain('✗ 1 problem\n');
     expect(output).toContain(sentence);
     expect(code).toBe(1);
   });
 
-  test('is left out of a server, which serves the others', async () => {
+  test('a swarm without its Python is left out of a server, which serves the others', async () => {
     const words = ['server', '-s', SOURCE, '-p', '0', '--log-format', 'json', '--python', './no-python'];
     const server = startPosthouse(words, { folder, environment });
     await isUp(server);
@@ -108,7 +108,7 @@ describe('a swarm with Python code where there is no Python', () => {
     expect(await server.ended).toBe(0);
   });
 
-  test('is not run, and the command says why', async () => {
+  test('a swarm without its Python is not run, and the command says why', async () => {
     const words = ['run', '-s', SOURCE, '-n', 'lighthouse', '--python', './no-python', 'go'];
     const { code, complaints } = await posthouse(...words);
     expect(complaints).toContain(`The swarm 'lighthouse' is left out. ${sentence}`);

@@ -67,7 +67,7 @@ const resultIn = (entries: readonly LogEntry[]) =>
 const contentOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
 describe.skipIf(!HAS_PYTHON)('an action in Python', () => {
-  test('is recorded like any other, remarks included', async () => {
+  test('an action in Python is recorded like any other, remarks included', async () => {
     await onFerry({ name: 'papers_in_thread', input: {} }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
       const entries = await logOf(instance, taskId);
@@ -76,7 +76,7 @@ describe.skipIf(!HAS_PYTHON)('an action in Python', () => {
     });
   });
 
-  test('that raises is answered with its sentence, and the turn goes on', async () => {
+  test('an action that raises is answered with its sentence, and the turn goes on', async () => {
     await onFerry({ name: 'spring_a_leak', input: {} }, async (instance) => {
       const { taskId, status } = await instance.postMessage({ body: 'go' });
       expect(status).toBe('complete');
@@ -86,7 +86,7 @@ describe.skipIf(!HAS_PYTHON)('an action in Python', () => {
     });
   });
 
-  test('has an unknown outcome when its process ends, and is not tried again', async () => {
+  test('an action has an unknown outcome when its process ends, and is not tried again', async () => {
     const note = join(folder, 'once');
     await onFerry({ name: 'sink', input: { note, times: 9 } }, async (instance) => {
       const { taskId, status } = await instance.postMessage({ body: 'go' });
@@ -98,7 +98,7 @@ describe.skipIf(!HAS_PYTHON)('an action in Python', () => {
     expect((await contentOf(note)).trim().split('\n')).toHaveLength(1);
   });
 
-  test('that is idempotent is tried once more with the same key', async () => {
+  test('an idempotent action is tried once more with the same key', async () => {
     const note = join(folder, 'twice');
     await onFerry({ name: 'sink', input: { note, times: 1 }, idempotent: true }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
@@ -110,14 +110,14 @@ describe.skipIf(!HAS_PYTHON)('an action in Python', () => {
     expect(keys[0]).toMatch(/the-call$/);
   });
 
-  test('that crashes every time ends with an unknown outcome, idempotent or not', async () => {
+  test('an action that crashes every time ends with an unknown outcome, idempotent or not', async () => {
     await onFerry({ name: 'sink', input: {}, idempotent: true }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });
       expect(resultIn(await logOf(instance, taskId))).toMatchObject([{ status: 'unknown' }]);
     });
   });
 
-  test('that blocks has an unknown outcome within a second of Stop, and its process ends', async () => {
+  test('an action that blocks has an unknown outcome within a second of Stop, and its process ends', async () => {
     const note = join(folder, 'jammed');
     const jam = { name: 'jam', input: { seconds: 3600, note } };
     await onFerry(
@@ -148,7 +148,7 @@ describe.skipIf(!HAS_PYTHON)('an action in Python', () => {
     });
   });
 
-  test('has its long result cut like any other', async () => {
+  test('the long result of an action in Python is cut like any other', async () => {
     const limits = { storedResultBytes: 1_000 };
     await onFerry({ name: 'load', input: { bytes: 5_000 }, limits }, async (instance) => {
       const { taskId } = await instance.postMessage({ body: 'go' });

@@ -69,7 +69,7 @@ describe.skipIf(!HAS_PYTHON)('a Python name', () => {
     await expect(shared.resolve(name)).rejects.toMatchObject({ message: sentence });
   });
 
-  test('may take longer to import than its code may block the event loop', async () => {
+  test('a name may take longer to import than its code may block the event loop', async () => {
     await using ferry = openFerry({ unansweredMs: 500 });
     const drifting = ferry.call('ferry.actions:wait_for_others', { seats: 2 }, contextOf());
     expect(await ferry.resolve('ferry.slow_to_import:READY')).toMatchObject({ value: 'ready' });
@@ -95,7 +95,7 @@ describe.skipIf(!HAS_PYTHON)('a call of Python code', () => {
     ['give', { what: 'set' }, '{1}'],
     ['give', { what: 'text' }, 'ü ⚓ 🚢 \u2028 \\ \n'],
     ['where', { b: 1, a: 2 }, "yes True ['a', 'b']"],
-  ])('of %s with %j gives %j', async (name, input, output) => {
+  ])('a call of %s with %j gives %j', async (name, input, output) => {
     expect(await call(shared, name, input)).toBe(output);
   });
 
@@ -110,7 +110,7 @@ describe.skipIf(!HAS_PYTHON)('a call of Python code', () => {
     expect(cargo.length).toBe(10_000_000);
   });
 
-  test('that raises rejects with its sentence, and its traceback goes to the log', async () => {
+  test('a call that raises rejects with its sentence, and its traceback goes to the log', async () => {
     await using ferry = openFerry();
     await expect(call(ferry, 'spring_a_leak')).rejects.toMatchObject({ message: 'the hull leaks' });
     await expect(call(ferry, 'run_aground')).rejects.toMatchObject({ message: '' });
@@ -122,14 +122,14 @@ describe.skipIf(!HAS_PYTHON)('a call of Python code', () => {
     expect(raised[1]).toMatchObject({ name: 'ferry.actions:run_aground' });
   });
 
-  test('that asks the process to exit fails alone', async () => {
+  test('a call that asks the process to exit fails alone', async () => {
     await using ferry = openFerry();
     const before = await call(ferry, 'pid');
     await expect(call(ferry, 'walk_off')).rejects.toThrow('the code asked the process to exit with 3');
     expect(await call(ferry, 'pid')).toBe(before);
   });
 
-  test('may print what it likes: none of it is taken for an answer, all of it goes to the log', async () => {
+  test('a call may print what it likes: none of it is taken for an answer, all of it goes to the log', async () => {
     await using ferry = openFerry();
     expect(await call(ferry, 'announce')).toBe('announced');
     const printed = () => ferry.events.flatMap((event) => (event.kind === 'printed' ? [event] : []));
@@ -160,7 +160,7 @@ describe.skipIf(!HAS_PYTHON)('a call of Python code', () => {
     expect(remarks).toEqual(['checked']);
   });
 
-  test('that is cancelled rejects at once, and its coroutine hears of it', async () => {
+  test('a call that is cancelled rejects at once, and its coroutine hears of it', async () => {
     await using ferry = openFerry();
     const note = join(folder, 'drift');
     const stop = new AbortController();
@@ -172,7 +172,7 @@ describe.skipIf(!HAS_PYTHON)('a call of Python code', () => {
     expect(ferry.events.filter(({ kind }) => kind === 'raised')).toEqual([]);
   });
 
-  test('that is cancelled before it was sent never runs', async () => {
+  test('a call that is cancelled before it was sent never runs', async () => {
     const note = join(folder, 'never');
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(shared.call('ferry.actions:drift', { note }, contextOf({ signal }))).rejects.toThrow('enough');
@@ -182,7 +182,7 @@ describe.skipIf(!HAS_PYTHON)('a call of Python code', () => {
 });
 
 describe.skipIf(!HAS_PYTHON)('the Python process', () => {
-  test('is started again after it has crashed, and what ran in it has an unknown outcome', async () => {
+  test('the process is started again after it has crashed, and what ran in it has an unknown outcome', async () => {
     await using ferry = openFerry();
     const before = await ferry.call('ferry.actions:pid', {}, contextOf());
     const beside = ferry.call('ferry.actions:wait_for_others', { seats: 2 }, contextOf());
@@ -195,7 +195,7 @@ describe.skipIf(!HAS_PYTHON)('the Python process', () => {
     expect(await ferry.call('ferry.actions:pid', {}, contextOf())).not.toBe(before);
   });
 
-  test('is ended when its event loop is blocked for too long, whether or not anybody still waits', async () => {
+  test('the process is ended when its event loop is blocked for too long, whether or not anybody still waits', async () => {
     await using ferry = openFerry({ unansweredMs: 400 });
     const pid = Number(await ferry.call('ferry.actions:pid', {}, contextOf()));
     await expect(ferry.call('ferry.actions:jam', { seconds: 3600 }, contextOf())).rejects.toThrow(
@@ -212,7 +212,7 @@ describe.skipIf(!HAS_PYTHON)('the Python process', () => {
     expect(await ferry.call('ferry.actions:fare', { cars: 2 }, contextOf())).toBe('25.0');
   });
 
-  test('may run plain functions for as long as they want', async () => {
+  test('the process may run plain functions for as long as they want', async () => {
     await using ferry = openFerry({ unansweredMs: 400 });
     expect(await ferry.call('ferry.actions:haul', { seconds: 1.5 }, contextOf())).toBe('hauled');
   });
@@ -239,7 +239,7 @@ describe.skipIf(!HAS_PYTHON)('the Python process', () => {
     await until(() => isGone(Number(pid)));
   });
 
-  test('is refused with a sentence when its Python is too old', async () => {
+  test('a Python that is too old is refused with a sentence', async () => {
     // The interpreter is as good as any; it only says that it is another.
     const old = join(folder, 'old-python');
     const code =

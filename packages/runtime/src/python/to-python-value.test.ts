@@ -27,7 +27,7 @@ const load = async (swarm: object, agent: object = {}, options: LoadOptions = {}
 const run = ({ execute }: AnyAction, input: unknown) => execute(input as never, contextOf());
 
 describe.skipIf(!HAS_PYTHON)('a swarms file with Python code', () => {
-  test('has functions as actions, with or without the prefix', async () => {
+  test('a swarms file has functions as actions, with or without the prefix', async () => {
     const { actions } = await load({
       actions: [inline('python::ferry.actions:fare', 'fare'), inline('ferry.actions:horn', 'horn')],
     });
@@ -51,7 +51,7 @@ describe.skipIf(!HAS_PYTHON)('a swarms file with Python code', () => {
     for (const each of actions) expect(await run(each, { cars: 2 })).toBe('2 booked');
   });
 
-  test('has its inputs checked against the schema, unless a model in Python does that', async () => {
+  test('inputs are checked against the schema, unless a model in Python does that', async () => {
     const { actions } = await load({
       action_imports: ['python::ferry.actions:book', 'python::ferry.actions:book_loosely'],
     });
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_PYTHON)('a swarms file with Python code', () => {
     expect(agents[0]).toMatchObject({ model: 'openai/gpt-5-mini' });
   });
 
-  test('is told everything that Python misses, each at its place', async () => {
+  test('everything that Python misses in a swarms file is reported at its place', async () => {
     const swarm = soloJSON(
       { agent_params: { llm: 'scripted/clerk', system: 'python::ferry.prompts:NOPE' } },
       {
@@ -114,7 +114,7 @@ describe.skipIf(!HAS_PYTHON)('a swarms file with Python code', () => {
     ]);
   });
 
-  test('that nobody trusts is refused before anything is imported, unless Python is allowed for it', async () => {
+  test('a file that nobody trusts is refused before anything is imported, unless Python is allowed for it', async () => {
     const swarm = soloJSON({}, { actions: [inline('python::ferry.actions:fare')] });
     const { problems } = await reportOf(swarm, { python: ferry, trusted: false });
     expect(problems).toEqual([
@@ -143,7 +143,7 @@ describe('a swarms file with Python code, where there is no Python', () => {
   const sentence =
     "Python code cannot run here: './no-python' is not there. Install Python 3.9 or newer, or name one with --python.";
 
-  test('has one problem, whatever names code', async () => {
+  test('a file without a Python for it has one problem, whatever names code', async () => {
     await using python = new PythonBridge({ python: './no-python' });
     expect((await reportOf([plain, inPython], { python })).problems).toEqual([{ path: '1', message: sentence }]);
   });
