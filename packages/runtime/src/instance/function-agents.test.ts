@@ -228,7 +228,7 @@ test('readers are shown the reasoning and the preamble of a call that a function
 
 test('a function that changes what it was shown changes nothing of the past', async () => {
   const shown: string[] = [];
-  const run: AgentFunction = async ({ history, messages, inputs }) => {
+  const run: AgentFunction = async ({ history, messages }) => {
     const past = await history();
     const prompt = await messages();
     shown.push(JSON.stringify([past, prompt]));
@@ -237,19 +237,12 @@ test('a function that changes what it was shown changes nothing of the past', as
       read[0]!.message.body = 'forged';
     }
     for (const message of prompt) message.content = 'forged';
-    return inputs[0]!.message.subject === 'Go' ? look('Oslo', 'c1') : finish('Done');
+    return past.length < 3 ? look('Oslo', `c${past.length}`) : finish('Done');
   };
   await using store = await openStore('sqlite::memory:');
-  await new Clerk([]).atWork(
-    store,
-    async (instance) => {
-      await ask(instance, 'Go');
-      await ask(instance, 'On');
-    },
-    { run },
-  );
+  await new Clerk([]).atWork(store, async (instance) => void (await ask(instance, 'Go')), { run });
 
-  expect(shown).toHaveLength(3);
+  expect(shown).toHaveLength(4);
   expect(shown.at(-1)).toContain('Oslo');
   expect(shown.at(-1)).not.toContain('forged');
 });
