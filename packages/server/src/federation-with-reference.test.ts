@@ -1,8 +1,7 @@
-import type { ScriptedRequest } from '@posthouse/runtime/scripted';
 import { describe, expect, test } from 'vitest';
 import { callTown, startTown, type Town, townOf } from './__fixtures__/federated.ts';
 import type { Loose } from './__fixtures__/loose.ts';
-import { ReferencePeer, type ReferencePeerOptions } from './__fixtures__/reference-peer.ts';
+import { PlainPeer, type PlainPeerOptions } from '@posthouse/testkit';
 import { calls, complete } from './__fixtures__/scenarios.ts';
 import { until } from './__fixtures__/until.ts';
 
@@ -17,9 +16,9 @@ const respond = (body: string): [string, object] => [
 const finish = (text: string): [string, object] => ['task_complete', { finish_message: text }];
 
 /** A server of ours and one that behaves like MAIL's own, who know each other. */
-async function meet(alpha: Parameters<typeof townOf>[1], options: ReferencePeerOptions = {}) {
+async function meet(alpha: Parameters<typeof townOf>[1], options: PlainPeerOptions = {}) {
   const town = await startTown(townOf('alpha', alpha, ['supervisor@weather']));
-  const peer = await ReferencePeer.start(options);
+  const peer = await PlainPeer.start(options);
   peer.other = { url: town.url, swarm: 'alpha', token: 'agent:weather' };
   const body = { name: 'weather', base_url: peer.url, auth_token: peer.token };
   await callTown(town, '/swarms', { as: 'admin:root', body });
@@ -105,7 +104,7 @@ describe('a reference server that we ask', () => {
   test('a reference server may only complete, even addressed to an agent that does not exist here', async () => {
     await using met = await meet([calls(request('q')), complete('heard')], {
       entrypoint: 'Odd-Name',
-      agents: ['supervisor'],
+      agents: { supervisor: () => [] },
       onLetter: async (letter, peer) => {
         expect((await peer.complete(letter, 'all done')).status).toBe(200);
       },
@@ -166,7 +165,7 @@ describe('a reference server that we ask', () => {
         seen.push(messages.at(-1)!.text);
         return seen.length === 1 ? calls(request('q')) : complete('so be it');
       },
-      { agents: ['somebody-else'] },
+      { agents: { 'somebody-else': () => [] } },
     );
     expect((await post(met.town)).body.response).toBe('so be it');
     expect(seen[1]).toContain("unknown local agent: 'supervisor'");
@@ -219,40 +218,6 @@ describe('a reference server that asks us', () => {
     const task = await taskOfPeer(town, first.taskId);
     const entries = await entriesOf(town, task!.key);
     expect(entries.filter((entry) => entry.type === 'run-ended')).toHaveLength(2);
-  });
-
-  /** Asks one question after the other, and takes every letter for the answer to the newest one, as MAIL's own server does. */
-  async function askInTurn({ town, peer }: Awaited<ReturnType<typeof meet>>, questions: string[]): Promise<string[]> {
-    const answers: string[] = [];
-    const taskId = 'in-turn';
-    for (const question of questions) {
-      await peer.begin('boss@alpha', question, taskId);
-      await until(() => peer.letters('back').length > answers.length);
-      answers.push(String((peer.letters('back')[answers.length]!.payload as Loose).body));
-    }
-    await until(async () => (await taskOfPeer(town, taskId))!.openRun === null);
-    const { store } = town.served;
-    const { key } = (await taskOfPeer(town, taskId))!;
-    await until(async () => (await store.load(key)).mail.every(({ mailbox }) => mailbox !== '@weather'));
-    expect(peer.letters('back')).toHaveLength(questions.length);
-    return answers;
-  }
-  const bodyOf = ({ messages }: ScriptedRequest) =>
-    /question \d/g.exec(messages.findLast(({ role }) => role === 'user')!.text)?.[0];
-  const QUESTIONS = ['question 1', 'question 2', 'question 3', 'question 4'];
-  const ANSWERS = QUESTIONS.map((question) => `answer to ${question}`);
-
-  test('gets one letter for each question that an agent answers without completing', async () => {
-    await using met = await meet((asked) => calls(respond(`answer to ${bodyOf(asked)}`)));
-    expect(await askInTurn(met, QUESTIONS)).toEqual(ANSWERS);
-  });
-
-  test('gets one letter for each question when the completion only repeats the answer', async () => {
-    await using met = await meet((asked) => {
-      const answer = `answer to ${bodyOf(asked)}`;
-      return calls(respond(answer), finish(answer));
-    });
-    expect(await askInTurn(met, QUESTIONS)).toEqual(ANSWERS);
   });
 
   test('a reference server is told that an agent does not exist, or is not open to it', async () => {

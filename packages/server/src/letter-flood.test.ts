@@ -3,7 +3,7 @@ import { agent, swarm } from '@posthouse/runtime';
 import { openStore, type Store } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { callTown, type Town } from './__fixtures__/federated.ts';
-import { ReferencePeer } from './__fixtures__/reference-peer.ts';
+import { PlainPeer } from '@posthouse/testkit';
 import { until } from './__fixtures__/until.ts';
 import type { Rate } from './edge/token-bucket.ts';
 import { quiet } from './logging/quiet.ts';
@@ -58,9 +58,9 @@ async function serveLetters(reader: Reader, rate: Rate, store: Store) {
   return server;
 }
 
-async function startPeers(town: Pick<Town, 'url'>): Promise<Record<'weather' | 'sea', ReferencePeer>> {
-  const start = async (name: string): Promise<ReferencePeer> => {
-    const peer = await ReferencePeer.start({ name });
+async function startPeers(town: Pick<Town, 'url'>): Promise<Record<'weather' | 'sea', PlainPeer>> {
+  const start = async (name: string): Promise<PlainPeer> => {
+    const peer = await PlainPeer.start({ name });
     peer.other = { url: town.url, swarm: 'alpha', token: `agent:${name}` };
     await callTown(town, '/swarms', {
       as: 'admin:root',
@@ -72,7 +72,7 @@ async function startPeers(town: Pick<Town, 'url'>): Promise<Record<'weather' | '
 }
 
 /** Whom a peer has been told that its task is complete, and how often. */
-const told = (peer: ReferencePeer): string[] =>
+const told = (peer: PlainPeer): string[] =>
   peer
     .letters('back')
     .filter(({ payload }) => payload.subject === '::task_complete::')

@@ -5,7 +5,7 @@ import { scripted } from '@posthouse/runtime/scripted';
 import { expect, test } from 'vitest';
 import { callTown, startTown } from './__fixtures__/federated.ts';
 import type { Loose } from './__fixtures__/loose.ts';
-import { type PeerRequest, ReferencePeer } from './__fixtures__/reference-peer.ts';
+import { type PlainRequest, PlainPeer } from '@posthouse/testkit';
 import { calls, complete } from './__fixtures__/scenarios.ts';
 import { until } from './__fixtures__/until.ts';
 
@@ -75,12 +75,12 @@ const samples: Loose[] = [
 ];
 
 /** The same requests as a recording has them. */
-function recordings(): PeerRequest[] {
+function recordings(): PlainRequest[] {
   const folder = join(process.env.MAIL_REFERENCE_DATA ?? '/nonexistent', 'wire');
   return ['interswarm_forward_request', 'interswarm_back_task_complete_request']
     .map((name) => join(folder, `${name}.json`))
     .filter((path) => existsSync(path))
-    .map((path) => JSON.parse(readFileSync(path, 'utf8')) as PeerRequest);
+    .map((path) => JSON.parse(readFileSync(path, 'utf8')) as PlainRequest);
 }
 
 const CONNECTION = ['host', 'content-length', 'connection', 'accept-encoding'];
@@ -89,7 +89,7 @@ const CONNECTION = ['host', 'content-length', 'connection', 'accept-encoding'];
  * A request without ids, times and nulls, and without what belongs to the connection. Whom the word of completion goes to is
  * left out as well: MAIL's own server sends it to the name of its own entrypoint, we to the agent that took part (Q8).
  */
-function normalised({ method, path, headers, body }: PeerRequest): unknown {
+function normalised({ method, path, headers, body }: PlainRequest): unknown {
   const kept = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !CONNECTION.includes(name));
@@ -124,7 +124,7 @@ test('mail to a reference server is what MAIL’s own server sends', async () =>
     ],
   }).definition;
   const town = await startTown(alpha);
-  await using peer = await ReferencePeer.start({
+  await using peer = await PlainPeer.start({
     name: 'fake',
     entrypoint: 'boss',
     token: 'fake-token',

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import * as testkit from './index.ts';
 
 describe('the testkit package', () => {
-  it('exports the server, the in-process model, what scripts are made of, a certificate, and the conformance suite', () => {
+  it('exports the server, the in-process model, what scripts are made of, a certificate, a peer, and the conformance suite', () => {
     expect(Object.keys(testkit).toSorted()).toEqual([
       'CONFORMANCE_SWARM',
       'DIFFERENCES',
+      'PlainPeer',
       'UnexpectedRequestError',
       'call',
       'conformanceScript',

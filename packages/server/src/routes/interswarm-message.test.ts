@@ -2,7 +2,7 @@ import { interswarmResultWire } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { clerks } from '../__fixtures__/clerks.ts';
 import { readFrames } from '../__fixtures__/read-frames.ts';
-import { ReferencePeer } from '../__fixtures__/reference-peer.ts';
+import { PlainPeer } from '@posthouse/testkit';
 import { Stage } from '../__fixtures__/stage.ts';
 
 const outbound = { allowPrivateNetworks: true };
@@ -202,7 +202,7 @@ describe('POST /interswarm/message to other servers', () => {
   });
 
   test('asks reference servers in a way that does not make them ask themselves (Q7)', async () => {
-    await using peer = await ReferencePeer.start({ token: 'bob' });
+    await using peer = await PlainPeer.start({ token: 'bob' });
     await using here = await Stage.open({ outbound });
     await here.call('/swarms', { as: 'root', body: { name: 'weather', base_url: peer.url } });
     const { status, body } = await send(here, { targets: ['supervisor@weather'], task_id: 't' });

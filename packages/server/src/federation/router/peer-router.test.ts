@@ -2,7 +2,7 @@ import { newId, type MAILInterswarmMessage } from '@posthouse/protocol';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { peerInfo, startPeer } from '../../__fixtures__/peer-server.ts';
-import { ReferencePeer, type ReferencePeerOptions } from '../../__fixtures__/reference-peer.ts';
+import { PlainPeer, type PlainPeerOptions } from '@posthouse/testkit';
 import { PeerRegistry } from '../registry/peer-registry.ts';
 import { SigningKey } from '../trust/signing-key.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
@@ -30,9 +30,9 @@ async function openRouter(options: Partial<PeerRouterOptions> = {}) {
 }
 
 /** A router that knows a plain peer. */
-async function openWith(peerOptions: ReferencePeerOptions = {}, options: Partial<PeerRouterOptions> = {}) {
+async function openWith(peerOptions: PlainPeerOptions = {}, options: Partial<PeerRouterOptions> = {}) {
   const open = await openRouter(options);
-  const peer = await ReferencePeer.start(peerOptions);
+  const peer = await PlainPeer.start(peerOptions);
   await open.registry.register({ name: peer.name, baseURL: peer.url, authToken: peer.token });
   const dispose = async (): Promise<void> => {
     await peer[Symbol.asyncDispose]();
