@@ -11,6 +11,8 @@ export type Call<Options extends OptionSpecs> = {
 /** A command of the program; `run` gives its exit code. */
 export type Command<Options extends OptionSpecs = OptionSpecs> = {
   spec: CommandSpec<Options>;
+  /** What the overview says. */
+  summary: string;
   run(call: Call<Options>): Promise<number>;
 };
 
@@ -28,18 +30,15 @@ const COMMON = {
  *
  * @example
  * const echo = command({
- *   spec: { name: 'echo', about: 'Says it again.', arguments: [], options: { loud: { kind: 'flag', about: 'louder' } }, examples: ['echo --loud'] },
+ *   name: 'echo', summary: 'say it again', about: 'Says it again.', arguments: [], options: { loud: flag('louder') }, examples: ['echo --loud'],
  *   run: async ({ values }) => (values.loud === true ? 1 : 0),
  * });
  */
 export function command<const Options extends OptionSpecs>({
-  spec,
+  summary,
   run,
-}: {
-  spec: CommandSpec<Options>;
-  run: (call: Call<Options & typeof COMMON>) => Promise<number>;
-}): Command {
-  const options = { ...spec.options, ...COMMON };
+  ...spec
+}: CommandSpec<Options> & { summary: string; run: (call: Call<Options & typeof COMMON>) => Promise<number> }): Command {
   // The parser gives each command the values of its own options, and nobody else calls `run`.
-  return { spec: { ...spec, options }, run: run as Command['run'] };
+  return { summary, spec: { ...spec, options: { ...spec.options, ...COMMON } }, run: run as Command['run'] };
 }

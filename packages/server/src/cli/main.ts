@@ -35,7 +35,7 @@ async function dispatch([first, ...rest]: readonly string[], terminal: Terminal)
       hint: `${program} --help lists them.`,
     });
   }
-  const { spec, run } = await entry.load();
+  const { spec, run } = entry;
   const { values, words, help } = parseArguments(spec, rest);
   if (help) {
     print(terminal, toHelp(spec, program));

@@ -6,7 +6,7 @@ import { EXIT } from './exit-code.ts';
 import { REPL_COMMANDS } from './repl/commands/repl-commands.ts';
 
 async function parse(name: string, words: string[]) {
-  const { spec } = await COMMANDS[name]!.load();
+  const { spec } = COMMANDS[name]!;
   return parseArguments(spec, words);
 }
 
@@ -65,8 +65,7 @@ describe('the documentation of the command line', async () => {
 
   test('mentions no option that does not exist', async () => {
     const known = new Set<string>();
-    for (const { load } of Object.values(COMMANDS)) {
-      const { spec } = await load();
+    for (const { spec } of Object.values(COMMANDS)) {
       for (const name of Object.keys(spec.options)) known.add(`--${name}`).add(`--no-${name}`);
     }
     const named = [...page.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)]
