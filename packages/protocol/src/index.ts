@@ -6,7 +6,7 @@ export * from './errors/error-codes.ts';
 export type { ErrorCode } from './errors/error-statuses.ts';
 export * from './errors/posthouse-error.ts';
 export * from './defined.ts';
-export * from './errors/invalid-input.ts';
+export * from './errors/invalid.ts';
 export * from './errors/message-of.ts';
 export * from './is-json-object.ts';
 export { MAIL_FRAME_NAMES, type MAILFrame, type MAILFrameName, mailFrameWire } from './frames/mail-frame.ts';

@@ -1,20 +1,20 @@
 import type { AgentObserver, AgentSessions } from '@posthouse/chat';
-import { type Instance, PosthouseError } from '@posthouse/protocol';
+import { type Instance, invalidConfiguration } from '@posthouse/protocol';
 import {
   type CallBounds,
   Engine,
   type Observer,
-  SwarmInstance,
   type OutboundPolicy,
   type PythonBridge,
   type ReferenceLibrary,
   type SwarmDefinition,
+  SwarmInstance,
 } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import { type Caller, toInstance } from './auth/caller.ts';
 import type { ChatOptions } from './chat/chat-options.ts';
 import { checkAgents, openAgents } from './chat/open-agents.ts';
-import { ServerFederation, type FederationOptions } from './federation/server-federation.ts';
+import { type FederationOptions, ServerFederation } from './federation/server-federation.ts';
 import type { Logger } from './logging/logger.ts';
 import { SwarmCatalog } from './swarms/swarm-catalog.ts';
 import { ActiveCallers } from './swarms/active-callers.ts';
@@ -109,7 +109,7 @@ export class ServedSwarms implements AsyncDisposable {
     const catalog = await SwarmCatalog.open({ records, swarms, library, python, loadsPython, adapt, logger });
     const defaultSwarm = options.defaultSwarm ?? catalog.all()[0]?.name;
     if (defaultSwarm === undefined) {
-      throw new PosthouseError({ code: 'invalid_configuration', message: 'there is no swarm to serve' });
+      throw invalidConfiguration('there is no swarm to serve');
     }
     catalog.get(defaultSwarm);
     const onError = (error: unknown): void => logger?.error('an internal error occurred', { error });

@@ -1,4 +1,4 @@
-import { defined, PosthouseError } from '@posthouse/protocol';
+import { defined, invalidConfiguration } from '@posthouse/protocol';
 import type { Budgets, RunLimits, Swarm, SwarmDefinition } from '@posthouse/runtime';
 
 /** A swarm in either of the forms that programs have it. */
@@ -15,7 +15,7 @@ export type ServingOptions = {
 export function toServed(swarms: Servable | readonly Servable[], options: ServingOptions): SwarmDefinition[] {
   const list = (Array.isArray(swarms) ? swarms : [swarms]) as readonly Servable[];
   if (list.length === 0) {
-    throw new PosthouseError({ code: 'invalid_configuration', message: 'there is no swarm to serve' });
+    throw invalidConfiguration('there is no swarm to serve');
   }
   return list.map((one) => withFallbacks('definition' in one ? one.definition : one, options));
 }

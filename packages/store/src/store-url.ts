@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { PosthouseError } from '@posthouse/protocol';
+import type { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 
 /** Where a store is, by the kind of database. */
 export type StoreLocation = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string };
@@ -38,8 +39,5 @@ function toPath(path: string): string {
 
 function unusable(got: string): PosthouseError {
   const forms = `'sqlite:posthouse.db', 'sqlite:/absolute/path.db', 'postgres://user:password@host/database', '${MEMORY_URL}' or '${NO_DATABASE}'`;
-  return new PosthouseError({
-    code: 'invalid_configuration',
-    message: `expected a store URL like ${forms}, got ${got}`,
-  });
+  return invalidConfiguration(`expected a store URL like ${forms}, got ${got}`);
 }

@@ -1,4 +1,4 @@
-import { messageOf, PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration, messageOf, PosthouseError } from '@posthouse/protocol';
 import type { AnyAgentAdapter, Availability } from './agent-adapter.ts';
 
 /** An adapter, or how to load it when somebody asks for it. */
@@ -39,10 +39,9 @@ export class AgentRegistry {
   /** Adds or replaces an agent. Dispose of the result to undo it. */
   register(name: string, source: AgentSource): Disposable {
     if (!/^[a-z][a-z0-9-]*$/.test(name)) {
-      throw new PosthouseError({
-        code: 'invalid_configuration',
-        message: `an agent is named with small letters, digits and hyphens, such as "my-agent", not ${JSON.stringify(name)}.`,
-      });
+      throw invalidConfiguration(
+        `an agent is named with small letters, digits and hyphens, such as "my-agent", not ${JSON.stringify(name)}.`,
+      );
     }
     const before = this.#sources.get(name);
     this.#sources.set(name, source);

@@ -19,10 +19,10 @@ export function composeStep(
 export function decideStep({ task, open }: TaskState, message: MAILMessage, target: string): Decision {
   const { openRun: run, taskId } = task;
   if (run === null) {
-    throw refusal(`task '${taskId}' has no open run: submit a message first, which also fills the buffers`);
+    throw invalidInput(`task '${taskId}' has no open run: submit a message first, which also fills the buffers`);
   }
   if (dataOf(task).current?.manual !== true) {
-    throw refusal(`run ${run} of task '${taskId}' is not in manual mode: its agents take turns by themselves`);
+    throw invalidInput(`run ${run} of task '${taskId}' is not in manual mode: its agents take turns by themselves`);
   }
   const waiting = openCallsOf(open).map((call) => call.callId);
   if (task.status === 'paused') {
@@ -35,8 +35,4 @@ export function decideStep({ task, open }: TaskState, message: MAILMessage, targ
     entries: [{ run, type: 'message', to: target, message }],
     put: [{ id: newId(), mailbox: target, tier: priorityTier(message), run, message }],
   };
-}
-
-function refusal(message: string): PosthouseError {
-  return invalidInput(message);
 }

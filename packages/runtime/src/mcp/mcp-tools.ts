@@ -1,4 +1,4 @@
-import { type JSONObject, PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration, type JSONObject, PosthouseError } from '@posthouse/protocol';
 import type { Action, ActionContext } from '../definitions/action.ts';
 import { checkPolicy } from '../outbound/check-policy.ts';
 import { listAll } from './list-all.ts';
@@ -81,7 +81,7 @@ function checkNames(
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (missing === undefined && twice === undefined) return;
   const problem = missing === undefined ? `has two tools called "${twice}"` : `has no tool called "${missing}"`;
-  throw new PosthouseError({ code: 'invalid_configuration', message: `${describeServer(server)} ${problem}.` });
+  throw invalidConfiguration(`${describeServer(server)} ${problem}.`);
 }
 
 function limited<Output>(output: Output, maxOutputLength: number): Output {

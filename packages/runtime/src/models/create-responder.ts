@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import type { Agent } from '../definitions/agent.ts';
 import { functionResponder } from './function-responder.ts';
 import { modelResponder, type ModelResponderOptions } from './model-responder.ts';
@@ -17,8 +17,5 @@ export function createResponder(agent: Agent, options: ResponderOptions = {}): R
   const { run, model } = agent;
   if (run !== undefined) return functionResponder(agent, run);
   if (model !== undefined) return modelResponder(agent, model, options);
-  throw new PosthouseError({
-    code: 'invalid_configuration',
-    message: `agent ${agent.name} has neither a model nor a function to run`,
-  });
+  throw invalidConfiguration(`agent ${agent.name} has neither a model nor a function to run`);
 }

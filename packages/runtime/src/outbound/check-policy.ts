@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import { isNetwork } from './classify-address.ts';
 import type { OutboundPolicy } from './outbound-policy.ts';
 
@@ -41,5 +41,5 @@ function isAllowEntry(entry: string): boolean {
 }
 
 function fail(message: string): never {
-  throw new PosthouseError({ code: 'invalid_configuration', message: `Outbound policy: ${message}` });
+  throw invalidConfiguration(`Outbound policy: ${message}`);
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { messageOf, PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration, messageOf, PosthouseError } from '@posthouse/protocol';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { LoadOptions } from './load-options.ts';
 import { parseSwarmsJSON } from './parse-swarms-json.ts';
@@ -13,11 +13,7 @@ import { parseSwarmsJSON } from './parse-swarms-json.ts';
 export async function loadSwarmsFile(path: string, options: LoadOptions = {}): Promise<SwarmDefinition[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     const reason = messageOf(cause);
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: `the swarms file '${path}' cannot be read: ${reason}`,
-      cause,
-    });
+    throw invalidConfiguration(`the swarms file '${path}' cannot be read: ${reason}`, { cause });
   });
   try {
     // Files that went through a Windows editor begin with a byte order mark, which is not JSON.

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import type { ExternalAuth } from './external/external-authenticator.ts';
 
 /**
@@ -12,8 +12,5 @@ export function authOfEnvironment(environment: NodeJS.ProcessEnv): ExternalAuth 
   if (authEndpoint !== '' && tokenInfoEndpoint !== '') return { authEndpoint, tokenInfoEndpoint };
   const [set, missing] =
     authEndpoint === '' ? ['TOKEN_INFO_ENDPOINT', 'AUTH_ENDPOINT'] : ['AUTH_ENDPOINT', 'TOKEN_INFO_ENDPOINT'];
-  throw new PosthouseError({
-    code: 'invalid_configuration',
-    message: `${set} is set but ${missing} is not; external authentication needs both`,
-  });
+  throw invalidConfiguration(`${set} is set but ${missing} is not; external authentication needs both`);
 }

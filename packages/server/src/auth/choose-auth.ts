@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import type { Store } from '@posthouse/store';
 import type { Logger } from '../logging/logger.ts';
 import type { Authenticator } from './caller.ts';
@@ -57,8 +57,5 @@ export async function chooseAuth(situation: AuthSituation): Promise<ChosenAuth> 
 function checkEndpoint(name: string, value: string): void {
   const url = URL.parse(value);
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return;
-  throw new PosthouseError({
-    code: 'invalid_configuration',
-    message: `${name} must be a URL that begins with https:// or http://`,
-  });
+  throw invalidConfiguration(`${name} must be a URL that begins with https:// or http://`);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import { parse, TomlError } from 'smol-toml';
 import type { Config } from './config.ts';
 import { readConfig } from './read-config.ts';
@@ -45,7 +45,7 @@ function read(path: string, shown: string, isNamed: boolean): string | undefined
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT' && !isNamed) return undefined;
     const reason = code === 'ENOENT' ? 'it does not exist' : `it cannot be read (${code})`;
-    throw unusable(`the configuration file ${shown} cannot be used: ${reason}`, cause);
+    throw invalidConfiguration(`the configuration file ${shown} cannot be used: ${reason}`, { cause });
   }
 }
 
@@ -56,15 +56,11 @@ function parseTable(content: string, shown: string): Record<string, unknown> {
     if (!(cause instanceof TomlError)) throw cause;
     // Its message quotes the lines around the mistake, and there may be a password in them.
     const [summary = ''] = cause.message.split('\n');
-    throw unusable(`${shown} is not TOML: ${summary} (line ${cause.line}, column ${cause.column})`);
+    throw invalidConfiguration(`${shown} is not TOML: ${summary} (line ${cause.line}, column ${cause.column})`);
   }
 }
 
 function toShown(path: string, folder: string): string {
   const short = relative(folder, path);
   return short.startsWith('..') || isAbsolute(short) ? path : short;
-}
-
-function unusable(message: string, cause?: unknown): PosthouseError {
-  return new PosthouseError({ code: 'invalid_configuration', message, cause });
 }

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { PosthouseError } from '@posthouse/protocol';
+import type { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import { answerStream } from './answer-stream.ts';
 import { answerBadRequest, answerClientError } from './answer-client-error.ts';
 
@@ -121,11 +122,10 @@ export function toListenError(error: unknown, { host, port }: { host: string; po
     EADDRNOTAVAIL: `${host} is not an address of this machine; 127.0.0.1 always is`,
     ENOTFOUND: `the host '${host}' is not known; 127.0.0.1 is this machine`,
   };
-  return new PosthouseError({
-    code: 'invalid_configuration',
-    message: reasons[code ?? ''] ?? `cannot listen on port ${port} of ${host} (${code ?? 'unknown reason'})`,
-    cause: error,
-  });
+  return invalidConfiguration(
+    reasons[code ?? ''] ?? `cannot listen on port ${port} of ${host} (${code ?? 'unknown reason'})`,
+    { cause: error },
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 
 /** Reads a certificate and its key, and makes sure that they belong together before anybody connects. */
 export async function readTLSFiles(files: {
@@ -12,7 +12,10 @@ export async function readTLSFiles(files: {
     createSecureContext({ cert, key });
   } catch (cause) {
     const { code = 'they are not in PEM format' } = cause as NodeJS.ErrnoException;
-    throw unusable(`the certificate ${files.certFile} and the key ${files.keyFile} cannot be used: ${code}`, cause);
+    throw invalidConfiguration(
+      `the certificate ${files.certFile} and the key ${files.keyFile} cannot be used: ${code}`,
+      { cause },
+    );
   }
   return { cert, key };
 }
@@ -21,10 +24,8 @@ async function read(what: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    throw unusable(`the TLS ${what} ${path} cannot be read (${(cause as NodeJS.ErrnoException).code})`, cause);
+    throw invalidConfiguration(`the TLS ${what} ${path} cannot be read (${(cause as NodeJS.ErrnoException).code})`, {
+      cause,
+    });
   }
-}
-
-function unusable(message: string, cause: unknown): PosthouseError {
-  return new PosthouseError({ code: 'invalid_configuration', message, cause });
 }

@@ -1,4 +1,4 @@
-import { PosthouseError, toTimestamp } from '@posthouse/protocol';
+import { invalidConfiguration, toTimestamp } from '@posthouse/protocol';
 import type { EngineOptions, OutboundPolicy, SwarmDefinition } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Rate } from '../edge/token-bucket.ts';
@@ -10,7 +10,7 @@ import type { PeerHealth } from './registry/peer-health.ts';
 import { PeerRegistry } from './registry/peer-registry.ts';
 import { parseRegistryFile, readRegistryFile, replaceFile, toRegistryFile } from './registry/registry-file.ts';
 import { type BreakerOptions, CircuitBreaker } from './router/circuit-breaker.ts';
-import { Neighbours, type NeighbourhoodOptions } from './router/neighbours.ts';
+import { type NeighbourhoodOptions, Neighbours } from './router/neighbours.ts';
 import { PeerRouter } from './router/peer-router.ts';
 import { PeerAuthenticator } from './trust/peer-authenticator.ts';
 import { Nonces } from './trust/nonces.ts';
@@ -201,6 +201,6 @@ function toPeers(content: string, file: string): ReturnType<typeof parseRegistry
   try {
     return parseRegistryFile(content);
   } catch (cause) {
-    throw new PosthouseError({ code: 'invalid_configuration', message: `${file} is not a MAIL registry file`, cause });
+    throw invalidConfiguration(`${file} is not a MAIL registry file`, { cause });
   }
 }

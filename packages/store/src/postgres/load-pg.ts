@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import type pg from 'pg';
 
 /** The driver, which is only needed by those who use PostgreSQL. */
@@ -10,11 +10,10 @@ export async function loadPg(load: () => Promise<{ default: PG }> = () => import
     return (await load()).default;
   } catch (cause) {
     if (!isMissing(cause)) throw cause;
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: "a PostgreSQL URL needs the package 'pg', which is not installed; install it with 'npm install pg'",
-      cause,
-    });
+    throw invalidConfiguration(
+      "a PostgreSQL URL needs the package 'pg', which is not installed; install it with 'npm install pg'",
+      { cause },
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration, PosthouseError } from '@posthouse/protocol';
 import type { Database } from './database.ts';
 import { expectKnown } from '../schema-version.ts';
 import { MIGRATIONS } from './migrations/all.ts';
@@ -70,15 +70,11 @@ export async function expectKnownSchema(session: Session, migrations: readonly s
 }
 
 function expectUsable({ known, used, server, encoding }: Look): void {
-  if (server < OLDEST_SERVER) throw unusable('PostgreSQL 13 or newer is needed');
+  if (server < OLDEST_SERVER) throw invalidConfiguration('PostgreSQL 13 or newer is needed');
   if (encoding !== 'UTF8') {
-    throw unusable(`the database is encoded in ${encoding}; create one with the encoding UTF8`);
+    throw invalidConfiguration(`the database is encoded in ${encoding}; create one with the encoding UTF8`);
   }
   if (used && !known) {
-    throw unusable(`the schema ${SCHEMA} belongs to another program; give Posthouse a database of its own`);
+    throw invalidConfiguration(`the schema ${SCHEMA} belongs to another program; give Posthouse a database of its own`);
   }
-}
-
-function unusable(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_configuration', message });
 }

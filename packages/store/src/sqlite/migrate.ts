@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import { expectKnown } from '../schema-version.ts';
 import { MIGRATIONS } from './migrations/all.ts';
 
@@ -36,10 +36,7 @@ function pendingFrom(database: DatabaseSync, migrations: readonly string[]): num
   const version = expectKnownSchema(database, migrations);
   const isOurs = readPragma(database, 'application_id') === APPLICATION_ID;
   if (!isOurs && database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined) {
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: 'the file is the database of another program; give Posthouse a file of its own',
-    });
+    throw invalidConfiguration('the file is the database of another program; give Posthouse a file of its own');
   }
   return version < migrations.length ? version : undefined;
 }

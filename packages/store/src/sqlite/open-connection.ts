@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import type { Durability } from '../transcript.ts';
 import { migrate } from './migrate.ts';
 import { isBusy } from './sqlite-error.ts';
@@ -47,10 +47,9 @@ function prepared(database: DatabaseSync, path: string, durability: Durability):
   database.exec('PRAGMA temp_store = MEMORY');
   const mode = useLog(database);
   if (path !== MEMORY && mode !== 'wal') {
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: 'the file system does not support the write-ahead log of SQLite; put the file on a local disk',
-    });
+    throw invalidConfiguration(
+      'the file system does not support the write-ahead log of SQLite; put the file on a local disk',
+    );
   }
   database.exec(`
     PRAGMA synchronous = ${durability};
@@ -80,10 +79,7 @@ function useLog(database: DatabaseSync): unknown {
 
 function expectFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  throw new PosthouseError({
-    code: 'invalid_configuration',
-    message: `the folder ${folder} for the database file does not exist; make it first`,
-  });
+  throw invalidConfiguration(`the folder ${folder} for the database file does not exist; make it first`);
 }
 
 const EVERYBODY = 0o007;

@@ -1,5 +1,4 @@
-import type { JSONObject, JSONValue } from '@posthouse/protocol';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration, type JSONObject, type JSONValue } from '@posthouse/protocol';
 import type { OpenOptions } from '../agent-adapter.ts';
 
 /** What `options` may say for this runtime. */
@@ -48,10 +47,9 @@ export function toOpencodeModel(model: string | undefined): { providerID: string
   if (model === undefined) return undefined;
   const cut = model.indexOf('/');
   if (cut > 0 && cut < model.length - 1) return { providerID: model.slice(0, cut), modelID: model.slice(cut + 1) };
-  throw new PosthouseError({
-    code: 'invalid_configuration',
-    message: `the model of OpenCode is written "provider/model", such as "anthropic/claude-sonnet-4-5", not ${JSON.stringify(model)}.`,
-  });
+  throw invalidConfiguration(
+    `the model of OpenCode is written "provider/model", such as "anthropic/claude-sonnet-4-5", not ${JSON.stringify(model)}.`,
+  );
 }
 
 /** Refuses options that are not what they should be, by name, before a process is started with them. */
@@ -59,10 +57,9 @@ export function readOpencodeOptions(options: JSONObject = {}): OpencodeOptions {
   for (const key of ['executable', 'agent', 'npm'] as const) {
     const value = options[key];
     if (value === undefined || typeof value === 'string') continue;
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: `the option "${key}" of the agent "opencode" must be a text, not ${JSON.stringify(value)}.`,
-    });
+    throw invalidConfiguration(
+      `the option "${key}" of the agent "opencode" must be a text, not ${JSON.stringify(value)}.`,
+    );
   }
   return options as OpencodeOptions;
 }

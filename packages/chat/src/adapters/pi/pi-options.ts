@@ -1,5 +1,4 @@
-import type { JSONObject } from '@posthouse/protocol';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration, type JSONObject } from '@posthouse/protocol';
 import type { OpenOptions } from '../agent-adapter.ts';
 import type { PiModel, PiRuntime } from './pi-module.ts';
 
@@ -21,10 +20,9 @@ export interface PiOptions {
 /** Refuses options that are not what they should be, by name. */
 export function readPiOptions(options: JSONObject = {}): PiOptions {
   const refuse = (key: string, expected: string): never => {
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: `the option "${key}" of the agent "pi" must be ${expected}, not ${JSON.stringify(options[key])}.`,
-    });
+    throw invalidConfiguration(
+      `the option "${key}" of the agent "pi" must be ${expected}, not ${JSON.stringify(options[key])}.`,
+    );
   };
   for (const key of ['systemPrompt', 'thinkingLevel', 'api', 'stateFolder', 'package']) {
     if (options[key] !== undefined && typeof options[key] !== 'string') refuse(key, 'a text');
@@ -38,18 +36,16 @@ export function toPiModel(runtime: PiRuntime, { model, baseURL, options }: OpenO
   const [, provider, id] = /^([^/]+)\/(.+)$/s.exec(model ?? '') ?? [];
   if (provider === undefined || id === undefined) {
     const given = model === undefined ? 'none was given' : `${JSON.stringify(model)} is not that`;
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: `pi needs a model written "provider/model", such as "anthropic/claude-sonnet-4-5"; ${given}.`,
-    });
+    throw invalidConfiguration(
+      `pi needs a model written "provider/model", such as "anthropic/claude-sonnet-4-5"; ${given}.`,
+    );
   }
   const known = runtime.findModel(provider, id);
   if (baseURL === undefined && known !== undefined) return known;
   if (baseURL === undefined) {
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: `pi does not know the model ${JSON.stringify(model)}. Give a base URL to use a model of your own.`,
-    });
+    throw invalidConfiguration(
+      `pi does not know the model ${JSON.stringify(model)}. Give a base URL to use a model of your own.`,
+    );
   }
   const { api = known?.api ?? 'openai-completions' } = readPiOptions(options);
   return { ...(known ?? unknownModel(provider, id)), api, baseUrl: baseURL };

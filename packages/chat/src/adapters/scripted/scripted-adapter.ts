@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JSONObject } from '@posthouse/protocol';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration, type JSONObject } from '@posthouse/protocol';
 import type { AgentAdapter, UserInput } from '../agent-adapter.ts';
 import { pauseRun, proceedRun } from '../writing/finish-run.ts';
 import { startRunState } from '../writing/run-state.ts';
@@ -47,8 +46,7 @@ function readScript(options: JSONObject = {}): AgentScript | undefined {
   const { script } = options;
   if (script === undefined) return undefined;
   if (Array.isArray(script) && script.every(Array.isArray)) return script as unknown as AgentScript;
-  throw new PosthouseError({
-    code: 'invalid_configuration',
-    message: 'the option "script" of the agent "scripted" must be a list with a list of steps for each message.',
-  });
+  throw invalidConfiguration(
+    'the option "script" of the agent "scripted" must be a list with a list of steps for each message.',
+  );
 }

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import { importProvider } from './import-provider.ts';
 import type { ModelObject, ProviderAccess } from './model-options.ts';
 
@@ -14,10 +14,7 @@ export type CompatibleModelOptions = ProviderAccess & {
 export async function compatibleModel(options: CompatibleModelOptions): Promise<ModelObject> {
   const { id, name, baseURL, apiKey, headers, variable } = options;
   if (baseURL === undefined || baseURL === '') {
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: `the model ${JSON.stringify(id)} has no server: set ${variable} or give a baseURL`,
-    });
+    throw invalidConfiguration(`the model ${JSON.stringify(id)} has no server: set ${variable} or give a baseURL`);
   }
   const { createOpenAICompatible } = await importProvider(
     '@ai-sdk/openai-compatible',

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 
 /**
  * Loads a provider's package when the first model asks for it: who uses one provider need not install the others. The
@@ -12,11 +12,10 @@ export async function importProvider<Module>(packageName: string, load: () => Pr
     return await load();
   } catch (cause) {
     if (!isMissing(packageName, cause)) throw cause;
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: `this model needs the package ${packageName}, which is not installed: npm install ${packageName}`,
-      cause,
-    });
+    throw invalidConfiguration(
+      `this model needs the package ${packageName}, which is not installed: npm install ${packageName}`,
+      { cause },
+    );
   }
 }
 

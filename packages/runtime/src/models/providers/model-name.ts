@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import { closestName } from '../../definitions/closest-name.ts';
 
 /** What a model's name may begin with. */
@@ -22,10 +22,9 @@ export function parseModelName(name: string): ModelName {
 
   const valid = MODEL_PREFIXES.map((each) => `${each}/…`).join(', ');
   const meant = suggest({ prefix, id });
-  throw new PosthouseError({
-    code: 'invalid_configuration',
-    message: `the model ${JSON.stringify(name)} is not known: a model is ${valid}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`,
-  });
+  throw invalidConfiguration(
+    `the model ${JSON.stringify(name)} is not known: a model is ${valid}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`,
+  );
 }
 
 function isModelPrefix(prefix: string): prefix is ModelPrefix {

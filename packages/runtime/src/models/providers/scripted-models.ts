@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import { closestName } from '../../definitions/closest-name.ts';
 import type { ModelObject, ModelOptions } from './model-options.ts';
 
@@ -30,8 +30,7 @@ export function scriptedModel(name: string, { scriptedModels = {} }: ModelOption
   const names = [...new Set([...Object.keys(scriptedModels), ...registered.keys()])].toSorted();
   const known = names.length === 0 ? 'none is registered' : `there is ${names.join(', ')}`;
   const meant = closestName(name, names);
-  throw new PosthouseError({
-    code: 'invalid_configuration',
-    message: `there is no scripted model ${JSON.stringify(name)}: ${known}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`,
-  });
+  throw invalidConfiguration(
+    `there is no scripted model ${JSON.stringify(name)}: ${known}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`,
+  );
 }

@@ -1,4 +1,4 @@
-import { defined, type JSONObject, PosthouseError } from '@posthouse/protocol';
+import { defined, invalidConfiguration, type JSONObject } from '@posthouse/protocol';
 import type { Agent } from '../../definitions/agent.ts';
 
 /** How many tokens a model may think, where effort is a number of tokens. */
@@ -47,10 +47,9 @@ export function isThinking({ providerOptions }: CallSettings): boolean {
 function budgetOf({ name, thinkingBudget, reasoningEffort, maxTokens }: Settings): number | undefined {
   const budget = thinkingBudget ?? (reasoningEffort && BUDGETS[reasoningEffort]);
   if (budget !== undefined && maxTokens !== undefined && budget >= maxTokens) {
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: `agent ${name} may think ${budget} tokens but answer with ${maxTokens} at most, thinking included: raise maxTokens or lower the effort`,
-    });
+    throw invalidConfiguration(
+      `agent ${name} may think ${budget} tokens but answer with ${maxTokens} at most, thinking included: raise maxTokens or lower the effort`,
+    );
   }
   return budget;
 }

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import type { AnyAction } from '../../definitions/action.ts';
 import { createDirectoryAction } from './create-directory.ts';
 import { deleteFileAction } from './delete-file.ts';
@@ -20,10 +20,7 @@ const MOST_BYTES = 1_000_000_000;
  */
 export function fsActions({ root, maxBytes = 1_000_000, readOnly = false }: FSActionsOptions): AnyAction[] {
   if (!Number.isInteger(maxBytes) || maxBytes < 1 || maxBytes > MOST_BYTES) {
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: `maxBytes must be a whole number from 1 to ${MOST_BYTES}.`,
-    });
+    throw invalidConfiguration(`maxBytes must be a whole number from 1 to ${MOST_BYTES}.`);
   }
   const settings: FSSettings = { root, maxBytes };
   const readers = [readFileAction(settings), readDirectoryAction(settings)];

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import { errorCodeOf } from './error-code-of.ts';
 import { outside, parsePath } from './parse-path.ts';
 
@@ -16,11 +16,7 @@ export type Location = { readonly root: string; readonly real: string; readonly 
 export async function locate(root: string, path: string): Promise<Location> {
   const names = parsePath(path);
   const realRoot = await realpath(root).catch((cause: unknown) => {
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: 'The root directory of the file actions does not exist.',
-      cause,
-    });
+    throw invalidConfiguration('The root directory of the file actions does not exist.', { cause });
   });
   for (let present = names.length; present >= 0; present -= 1) {
     const real = await realpathIfPresent(join(realRoot, ...names.slice(0, present)));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { defined, parseJSON, PosthouseError } from '@posthouse/protocol';
+import { defined, invalidConfiguration, parseJSON } from '@posthouse/protocol';
 import type { SwarmDefinition } from '@posthouse/runtime';
 import { z } from 'zod';
 import { isPublicKey } from '../trust/signing-key.ts';
@@ -125,11 +125,7 @@ export async function readRegistryFile(path: string): Promise<{ content: string;
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message: `the registry file ${path} cannot be read (${code ?? 'unknown reason'})`,
-      cause,
-    });
+    throw invalidConfiguration(`the registry file ${path} cannot be read (${code ?? 'unknown reason'})`, { cause });
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { PosthouseError } from '@posthouse/protocol';
+import type { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import { parseStoreURL } from '@posthouse/store';
 import { SigningKey } from './signing-key.ts';
 
@@ -57,9 +58,7 @@ async function readWhole(file: string): Promise<string> {
 
 function unusable(file: string, cause: unknown): PosthouseError {
   const { code } = cause as NodeJS.ErrnoException;
-  return new PosthouseError({
-    code: 'invalid_configuration',
-    message: `the signing key ${file} can be neither read nor created (${code ?? 'unknown reason'})`,
+  return invalidConfiguration(`the signing key ${file} can be neither read nor created (${code ?? 'unknown reason'})`, {
     cause,
   });
 }

@@ -4,3 +4,8 @@ import { PosthouseError } from './posthouse-error.ts';
 export function invalidInput(message: string): PosthouseError {
   return new PosthouseError({ code: 'invalid_input', message });
 }
+
+/** The error for settings, options or files that cannot be used. */
+export function invalidConfiguration(message: string, options: { cause?: unknown } = {}): PosthouseError {
+  return new PosthouseError({ code: 'invalid_configuration', message, ...options });
+}
