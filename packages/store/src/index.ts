@@ -16,4 +16,4 @@ export * from './spending.ts';
 export * from './store.ts';
 export * from './task.ts';
 export * from './transcript.ts';
-export * from './write/write.ts';
+export type { Committed, Write } from './write/write.ts';

@@ -1,12 +1,12 @@
 import { invalidInput, isId, newId, PosthouseError } from '@posthouse/protocol';
 import { deleteSession, readLog, type Session, type SessionOwner, type TaskKey } from '@posthouse/store';
-import type { RunCursor, RunStreams, RunPlace } from '../streams/run-streams.ts';
+import type { RunCursor, RunPlace, RunStreams } from '../streams/run-streams.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
 import { findRun } from './find-runs.ts';
+import { readRun } from './locate-run.ts';
 import { type BranchPlace, readBranches } from './read-branches.ts';
 import { type MessagePage, type MessageWindow, readMessages } from './read-messages.ts';
-import { readRun } from './read-run.ts';
 import { SessionWork } from './session-work.ts';
 import { type ChatRequest, toBroughtMessage } from './to-chat-request.ts';
 import { titleOf } from './user-message.ts';

@@ -1,5 +1,8 @@
+import type { LogEntry } from '@posthouse/protocol';
 import type { Engine, Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
+import { type MailRunState, startRun } from '../adapters/mail/mail-run-state.ts';
+import { translateRun } from '../adapters/mail/translate-run.ts';
 
 /**
  * Waits for the run that answers a message. A message that cut in is answered by the run it joined, of which nobody knows
@@ -23,4 +26,14 @@ export async function locateRun(
     }
   }
   return undefined;
+}
+
+/** How a run stands, as far as its entries go. */
+export async function readRun(
+  log: AsyncIterable<LogEntry> | Iterable<LogEntry>,
+  options: { taskId: string; swarm: string; run: number },
+): Promise<MailRunState> {
+  let state = startRun(options);
+  for await (const entry of log) ({ state } = translateRun(state, entry));
+  return state;
 }

@@ -3,8 +3,8 @@ import type { Session, Store } from '@posthouse/store';
 import { toRunMessage, toUserMessages } from '../adapters/mail/to-run-message.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
 import type { Arranged } from './arrange-messages.ts';
+import { readRun } from './locate-run.ts';
 import { readBack } from './read-back.ts';
-import { readRun } from './read-run.ts';
 import { toPath } from './session-path.ts';
 import { toChatId } from './user-entries.ts';
 

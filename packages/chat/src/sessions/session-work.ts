@@ -1,14 +1,13 @@
 import { invalidInput, PosthouseError } from '@posthouse/protocol';
-import type { SwarmInstance, Submitted } from '@posthouse/runtime';
+import type { Submitted, SwarmInstance } from '@posthouse/runtime';
 import { readLog, type Session } from '@posthouse/store';
-import type { RunStreams, RunPlace } from '../streams/run-streams.ts';
+import type { RunPlace, RunStreams } from '../streams/run-streams.ts';
 import { sendStopped } from '../streams/send-stopped.ts';
 import { toBranchName, toBranchTask } from './branch-name.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
 import { answering, findRun, type FoundRun, type RunChoice, toldUpTo } from './find-runs.ts';
-import { locateRun } from './locate-run.ts';
-import { readRun } from './read-run.ts';
+import { locateRun, readRun } from './locate-run.ts';
 import { toPath } from './session-path.ts';
 import type { ChatRequest, ChatWish, WhenBusy } from './to-chat-request.ts';
 import { toUserMessage } from './to-user-message.ts';

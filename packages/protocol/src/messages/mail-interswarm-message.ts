@@ -4,10 +4,7 @@ import { filledTextSchema } from '../wire/filled.ts';
 import { isPlainObject } from '../wire/is-plain-object.ts';
 import type { Camel } from '../wire/wire-case.ts';
 import { wireCodec } from '../wire/wire-codec.ts';
-import { mailBroadcastSchema } from './mail-broadcast.ts';
-import { mailInterruptSchema } from './mail-interrupt.ts';
-import { mailRequestSchema } from './mail-request.ts';
-import { mailResponseSchema } from './mail-response.ts';
+import { mailBroadcastSchema, mailInterruptSchema, mailRequestSchema, mailResponseSchema } from './mail-payloads.ts';
 
 const wrapper = {
   message_id: filledTextSchema,

@@ -5,11 +5,8 @@ import { judgedSamples } from '../__fixtures__/judged-samples.ts';
 import { messageArbitrary, toSnakeCase, wireMessageArbitrary } from '../__fixtures__/message-arbitraries.ts';
 import { broadcast, changed, completeSamples, envelope, interrupt, request } from '../__fixtures__/samples.ts';
 import type { JSONObject } from '../json.ts';
-import type { MAILBroadcast } from './mail-broadcast.ts';
-import type { MAILInterrupt } from './mail-interrupt.ts';
 import { type MAILMessage, mailMessageWire, MESSAGE_TYPES, type MessageType } from './mail-message.ts';
-import type { MAILRequest } from './mail-request.ts';
-import type { MAILResponse } from './mail-response.ts';
+import type { MAILBroadcast, MAILInterrupt, MAILRequest, MAILResponse } from './mail-payloads.ts';
 
 describe('a MAILMessage on the wire', () => {
   test('a message survives writing and reading unchanged', () => {

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../id-schema.ts';
 import { timestampSchema } from '../timestamp.ts';
 import { wireCodec, type Wired } from '../wire/wire-codec.ts';
-import { mailBroadcastSchema } from './mail-broadcast.ts';
-import { mailInterruptSchema } from './mail-interrupt.ts';
-import { mailRequestSchema } from './mail-request.ts';
-import { mailResponseSchema } from './mail-response.ts';
+import { mailBroadcastSchema, mailInterruptSchema, mailRequestSchema, mailResponseSchema } from './mail-payloads.ts';
 
 /** The five kinds of message; each is bound to one payload type. */
 export const MESSAGE_TYPES = ['request', 'response', 'broadcast', 'interrupt', 'broadcast_complete'] as const;

@@ -1,5 +1,5 @@
 import type { LogEntry } from '@posthouse/protocol';
-import { partId } from '../live/part-id.ts';
+import { partId } from '../live/merge-texts.ts';
 
 /**
  * What is wrong with the log of a task, a sentence each; nothing when every rule holds that a log keeps whatever

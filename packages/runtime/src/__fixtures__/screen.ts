@@ -1,6 +1,6 @@
 import type { LiveText, LogEntry } from '@posthouse/protocol';
-import { partId } from '../live/part-id.ts';
 import type { TokenEvent } from '../follow/follow-task.ts';
+import { partId } from '../live/merge-texts.ts';
 import type { TurnData } from '../task/turn-data.ts';
 
 /** A text on the screen. What was read of it live is `seen`; the log has the last word. */

@@ -8,7 +8,7 @@ import {
 } from '@posthouse/protocol';
 import type { Store, Task } from '@posthouse/store';
 import type { LiveHub, PlacedToken } from '../live/live-hub.ts';
-import { partId } from '../live/part-id.ts';
+import { partId } from '../live/merge-texts.ts';
 import type { ModelQueue } from '../queue/model-queue.ts';
 import type { QueuePlace } from '../queue/place-teller.ts';
 import { Bell } from '../live/bell.ts';

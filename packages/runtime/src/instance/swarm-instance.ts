@@ -19,10 +19,8 @@ import { Deadline } from '../timing/deadline.ts';
 import { findAgent } from '../definitions/find-agent.ts';
 import { toBudgetError } from '../budgets/budget-gate.ts';
 import { composeBroadcast, composeRequest, ownerAddress, toInterrupt } from '../messages/compose-messages.ts';
-import { composeBuffered } from '../manual/compose-buffered.ts';
-import { decideBuffers, isBuffered } from '../manual/decide-buffers.ts';
-import { composeStep, decideStep } from '../manual/decide-step.ts';
-import { findStep } from '../manual/find-step.ts';
+import { composeBuffered, decideBuffers, isBuffered } from '../manual/decide-buffers.ts';
+import { composeStep, decideStep, findStep } from '../manual/decide-step.ts';
 import { type StepOptions, toRecipients, toStepContext } from '../manual/step-options.ts';
 import {
   followStep,

@@ -1,7 +1,7 @@
 import { type LiveText, swarmOf, type Token } from '@posthouse/protocol';
 import type { Store, TaskKey } from '@posthouse/store';
 import type { TextDelta } from '../respond/respond.ts';
-import { partId } from './part-id.ts';
+import { partId } from './merge-texts.ts';
 
 /** How long deltas are gathered before readers see them, after the first one, which goes out as soon as it may. */
 const GATHER_MS = 30;

@@ -1,5 +1,4 @@
 import type { LiveText } from '@posthouse/protocol';
-import { partId } from './part-id.ts';
 
 /** The same parts from two sources as one list: of each part, what goes furthest. */
 export function mergeTexts(some: readonly LiveText[], others: readonly LiveText[]): LiveText[] {
@@ -10,4 +9,9 @@ export function mergeTexts(some: readonly LiveText[], others: readonly LiveText[
     if (known === undefined || known.text.length < text.text.length) parts.set(id, text);
   }
   return [...parts.values()];
+}
+
+/** Names a part of live text within its task. */
+export function partId({ agent, turn, attempt, part }: Omit<LiveText, 'text' | 'kind'>): string {
+  return `${agent}/${turn}/${attempt}/${part}`;
 }

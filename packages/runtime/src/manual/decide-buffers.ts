@@ -1,7 +1,15 @@
-import { EVERYONE, type JSONObject, type NewEntry, newId } from '@posthouse/protocol';
+import {
+  EVERYONE,
+  type JSONObject,
+  type MAILAddress,
+  type MAILMessage,
+  type NewEntry,
+  newId,
+} from '@posthouse/protocol';
 import type { NewMail, Task } from '@posthouse/store';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
+import { composeBroadcast, composeRequest, type Letter, type MessageContext } from '../messages/compose-messages.ts';
 import type { Decision } from '../task/decision.ts';
 import { decidePost, type Post } from '../task/decide-post.ts';
 import { dataOf } from '../task/task-state.ts';
@@ -37,4 +45,16 @@ export function decideBuffers(
 
 function toManual(data: JSONObject): JSONObject {
   return { ...data, current: { ...(data.current as JSONObject), manual: true } };
+}
+
+/** A message of the user to one agent, to some of them, or to all. */
+export function composeBuffered(
+  context: MessageContext,
+  { recipients, ...letter }: Letter & { sender: MAILAddress; recipients: string[] },
+): MAILMessage {
+  const [recipient] = recipients;
+  if (recipients.length > 1 || recipient === undefined || recipient === EVERYONE) {
+    return composeBroadcast(context, { ...letter, recipients });
+  }
+  return composeRequest(context, { ...letter, recipient });
 }

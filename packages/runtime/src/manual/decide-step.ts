@@ -1,9 +1,17 @@
-import { invalidInput, type MAILMessage, newId, PosthouseError, priorityTier } from '@posthouse/protocol';
+import {
+  invalidInput,
+  type LogEntry,
+  type MAILMessage,
+  newId,
+  PosthouseError,
+  priorityTier,
+} from '@posthouse/protocol';
+import { readLog, type Store, type Task } from '@posthouse/store';
 import { composeSystemBroadcast, type MessageContext } from '../messages/compose-messages.ts';
 import type { Decision } from '../task/decision.ts';
 import { dataOf, openCallsOf, type TaskState } from '../task/task-state.ts';
 import { withRouting } from '../task/carry-step.ts';
-import { STEP_SUBJECT, type StepContext, toRouting } from '../task/step-context.ts';
+import { STEP_SUBJECT, type StepContext, stepIdOf, toRouting } from '../task/step-context.ts';
 
 /** The mail that wakes an agent for a step. */
 export function composeStep(
@@ -35,4 +43,13 @@ export function decideStep({ task, open }: TaskState, message: MAILMessage, targ
     entries: [{ run, type: 'message', to: target, message }],
     put: [{ id: newId(), mailbox: target, tier: priorityTier(message), run, message }],
   };
+}
+
+/** The mail of a step of a run that is over, by its key: whoever comes back after a crash finds its answer. */
+export async function findStep(store: Store, task: Task, key: string): Promise<LogEntry | undefined> {
+  for await (const entry of readLog(store, task.key)) {
+    if (entry.type !== 'message' || entry.message.message.routingInfo?.manual_key !== key) continue;
+    if (stepIdOf(entry.message) !== undefined) return entry;
+  }
+  return undefined;
 }

@@ -6,7 +6,7 @@ import {
   composeCompletion,
   composeSystemResponse,
 } from '../messages/compose-messages.ts';
-import { composeBuffered } from './compose-buffered.ts';
+import { composeBuffered } from './decide-buffers.ts';
 import { composeStep } from './decide-step.ts';
 import { readMail } from '../scripted/index.ts';
 import { RequestBook } from '../task/request-book.ts';

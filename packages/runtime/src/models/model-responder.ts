@@ -1,6 +1,7 @@
 import type { StepResult, ToolSet } from 'ai';
 import type { Agent, ModelRef } from '../definitions/agent.ts';
 import type { Prices } from '../respond/prices.ts';
+import { nameOfModel } from './providers/model-name.ts';
 import { isThinking, toCallSettings } from './request/call-settings.ts';
 import { CallMeter } from '../respond/call-meter.ts';
 import { boundModel } from './streaming/bound-model.ts';
@@ -12,7 +13,6 @@ import { secretsOf } from './providers/secrets.ts';
 import { askModel, isOutput, type ModelCall } from './streaming/ask-model.ts';
 import { toCalls } from './answer/to-calls.ts';
 import { toModelFailure } from './failure/to-model-failure.ts';
-import { nameOfModel } from './providers/name-of-model.ts';
 import { toPromptMessages } from './answer/to-prompt-messages.ts';
 import { chooseTools } from './request/tool-choice.ts';
 import { toToolSet } from './request/tool-set.ts';

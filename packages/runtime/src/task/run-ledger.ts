@@ -1,9 +1,9 @@
 import { type LiveText, type NewEntry, swarmOf } from '@posthouse/protocol';
 import type { Spent } from '@posthouse/store';
+import { partId } from '../live/merge-texts.ts';
 import { addSpent, NOTHING_SPENT, toSpent } from './spent.ts';
 import { noteOf } from './letters/letter-note.ts';
 import { PeerBook } from './letters/peer-book.ts';
-import { partId } from '../live/part-id.ts';
 import { countsAsMessage } from './limits.ts';
 import { isRefusedAnswer } from './read-answer.ts';
 import { RepeatBook } from './repeat-book.ts';

@@ -1,5 +1,5 @@
 import type { Agent } from '../definitions/agent.ts';
-import { nameOfModel } from '../models/providers/name-of-model.ts';
+import { nameOfModel } from '../models/providers/model-name.ts';
 import type { ModelSlot, RespondRequest, TakeSlot } from '../respond/respond.ts';
 import { budgetOf } from '../budgets/budget-gate.ts';
 import { limitsOf } from '../task/limits.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_CALL_BOUNDS, DEFAULT_LIMITS as DEFAULT_RUN_LIMITS } from '@posthouse/runtime';
 import { AUTH_MODES } from '../auth/auth-modes.ts';
+import { DEFAULT_ORIGINS } from '../edge/cors.ts';
 import { agentTables } from './agent-tables.ts';
-import { DEFAULT_ORIGINS } from '../edge/default-origins.ts';
 import { DEFAULT_SERVER_LIMITS } from '../edge/server-limits.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logging/logger.ts';
 import { BUDGET_SETTINGS } from './budget-settings.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { edgeApp } from './__fixtures__/edge-app.ts';
-import { allowOrigins } from './cors.ts';
-import { DEFAULT_ORIGINS } from './default-origins.ts';
+import { allowOrigins, DEFAULT_ORIGINS } from './cors.ts';
 
 const app = edgeApp(allowOrigins(DEFAULT_ORIGINS));
 const HOME = 'http://localhost:3000';

@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
 import { isLogged, type Logger } from '../logging/logger.ts';
-import { isProbe } from './is-probe.ts';
 
 /**
  * Writes one line for each request when its answer begins. Headers, bodies and what follows the `?` are left out: that is
@@ -22,4 +21,11 @@ export function logRequests(logger: Logger, now: () => number = () => performanc
       ...(caller === undefined ? {} : { caller: `${caller.role}:${caller.id}` }),
     });
   };
+}
+
+const PROBES = /^\/(?:health(?:\/(?:live|ready))?|metrics)$/;
+
+/** Whether a path is one that machines ask for every few seconds. */
+export function isProbe(path: string): boolean {
+  return PROBES.test(path);
 }

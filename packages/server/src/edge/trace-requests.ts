@@ -3,7 +3,7 @@ import { findTracer, toTraceparent, withCause } from '@posthouse/runtime';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { AppEnv } from './app-env.ts';
-import { isProbe } from './is-probe.ts';
+import { isProbe } from './log-requests.ts';
 
 /**
  * Lets everything that a request brings about know where it came from: the id of the request, for log lines and runs, and the

@@ -1,6 +1,7 @@
 import { invalidInput } from '@posthouse/protocol';
 import type { AppParts } from '../app/app-parts.ts';
 import { exportRoutes } from '../openapi/export-routes.ts';
+import { toNumber } from './query-values.ts';
 
 const MAX_RECORDS = 1_000;
 const DEFAULT_RECORDS = 100;
@@ -17,9 +18,4 @@ export function addDeletionRoutes({ on, served }: AppParts): void {
     });
     return { deletions };
   });
-}
-
-function toNumber(name: string, text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw invalidInput(`${name} must be a number`);
 }

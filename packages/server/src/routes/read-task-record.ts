@@ -1,6 +1,6 @@
-import { defined, type TaskRecord, toTaskRecord } from '@posthouse/protocol';
+import { defined, isUserEntry, type LogEntry, type TaskRecord, toTaskRecord, toTitle } from '@posthouse/protocol';
+import type { QueuePlace } from '@posthouse/runtime';
 import { readWholeLog, type Store, type Task } from '@posthouse/store';
-import { toTaskTitle } from './to-task-title.ts';
 
 /** A task as MAIL shows it. */
 export async function readTaskRecord(store: Store, task: Task): Promise<TaskRecord> {
@@ -25,4 +25,15 @@ export async function readTaskRecord(store: Store, task: Task): Promise<TaskReco
 /** Events with their data as objects, as MAIL shows them everywhere but in a task record. */
 export function withOpenData(events: TaskRecord['events']): TaskRecord['events'] {
   return events.map((event) => ({ ...event, data: JSON.parse(event.data as string) as unknown }));
+}
+
+/** Where a run stands that waits to ask a model, as clients read it; nothing of one that does not wait. */
+export function toQueued(place: QueuePlace | undefined): { queued?: { place: number } } {
+  return place === undefined ? {} : { queued: { place: place.place } };
+}
+
+/** What a task is about: the beginning of what its owner wrote first. Undefined when nobody wrote anything. */
+export function toTaskTitle(log: readonly LogEntry[]): string | undefined {
+  const titles = log.filter(isUserEntry).map(({ message }) => toTitle(message.message.body));
+  return titles.find((title) => title !== '');
 }

@@ -6,7 +6,7 @@ import { taskRoutes } from '../openapi/task-routes.ts';
 import { answerTellings } from './answer-tellings.ts';
 import { answerEventStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
-import { toFlag } from './to-flag.ts';
+import { toFlag } from './query-values.ts';
 
 /**
  * `GET /tasks/:task_id/events`: the log of a task as MAIL frames, from any point on. `GET /tasks/:task_id/tellings`: what

@@ -5,6 +5,7 @@ import type { AppParts } from '../app/app-parts.ts';
 import { readJSON } from '../app/read-json.ts';
 import { taskLogRoutes } from '../openapi/task-log-routes.ts';
 import { findTask } from './find-task.ts';
+import { toNumber } from './query-values.ts';
 
 const PAGE = 1000;
 
@@ -31,9 +32,4 @@ export function addTaskLogRoutes({ on, served }: AppParts): void {
     const forked = await instance.fork(taskId, { beforeRun, newTaskId });
     return { taskId: forked, forkedFrom: taskId };
   });
-}
-
-function toNumber(name: string, text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw invalidInput(`${name} must be a number`);
 }

@@ -9,11 +9,10 @@ import { taskRoutes } from '../openapi/task-routes.ts';
 import { answerPost } from './answer-post.ts';
 import { findTask } from './find-task.ts';
 import { listTasks } from './list-tasks.ts';
-import { readTaskRecord } from './read-task-record.ts';
+import { readTaskRecord, toQueued } from './read-task-record.ts';
 import { toAnswers } from './to-answers.ts';
 import { toDelivery } from './to-post-plan.ts';
-import { toQueued } from './to-queued.ts';
-import { toFlag } from './to-flag.ts';
+import { toFlag } from './query-values.ts';
 
 /** How long whoever deletes something waits until nothing is left of it; it goes on afterwards. */
 const ERASING_MS = 5_000;

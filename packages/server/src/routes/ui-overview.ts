@@ -6,8 +6,7 @@ import type { AppEnv } from '../edge/app-env.ts';
 import type { AppParts } from '../app/app-parts.ts';
 import { addUsageLines, toSpent } from '../studio/usage-lines.ts';
 import { overviewRoutes } from '../openapi/overview-routes.ts';
-import { toQueued } from './to-queued.ts';
-import { toTaskTitle } from './to-task-title.ts';
+import { toQueued, toTaskTitle } from './read-task-record.ts';
 
 const MAX_TASKS_PER_PAGE = 200;
 const USUAL = 50;

@@ -7,9 +7,8 @@ import { readJSON } from '../app/read-json.ts';
 import { uiRoutes } from '../openapi/ui-routes.ts';
 import { answerPost } from './answer-post.ts';
 import { listTasks } from './list-tasks.ts';
-import { readTaskRecord, withOpenData } from './read-task-record.ts';
+import { readTaskRecord, toTaskTitle, withOpenData } from './read-task-record.ts';
 import { toPostPlan } from './to-post-plan.ts';
-import { toTaskTitle } from './to-task-title.ts';
 
 /** What MAIL's user interface asks for. Everything is the caller's own. */
 export function addUIRoutes(parts: AppParts): void {

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { Authenticator } from '../auth/caller.ts';
 import { createApp } from '../create-app.ts';
 import type { AppEnv } from '../edge/app-env.ts';
-import { DEFAULT_ORIGINS } from '../edge/default-origins.ts';
+import { DEFAULT_ORIGINS } from '../edge/cors.ts';
 import { toMiddleware } from '../edge/to-middleware.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
 import type { ServedSwarms } from '../served-swarms.ts';

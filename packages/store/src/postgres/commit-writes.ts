@@ -1,13 +1,12 @@
 import type { PosthouseError } from '@posthouse/protocol';
 import { deleted, keyDeleted, taskDeleted, taskNotFound } from '../refusals.ts';
 import type { TaskKey } from '../task.ts';
-import type { Committed, Write } from '../write/write.ts';
+import type { Committed, Write, WrittenOnce } from '../write/write.ts';
 import { isTaskKey } from '../task-key.ts';
 import { isBuried } from '../tombstone.ts';
 import type { StoredTask } from '../write/stored-task.ts';
 import type { EncodedWrite } from '../write/encode-write.ts';
 import { type DraftOutcome, TaskDraft } from '../write/task-draft.ts';
-import type { WrittenOnce } from '../write/written-once.ts';
 import { buriedNameOf, nameOf } from './name-book.ts';
 import type { Session } from './statement.ts';
 import { logTable } from './tables/log-table.ts';

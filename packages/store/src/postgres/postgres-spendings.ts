@@ -2,10 +2,10 @@ import type { Spendings } from '../spending.ts';
 import { toTaskNumber } from '../task-key.ts';
 import type { Database } from './database.ts';
 import { Gathering } from './gathering.ts';
-import { relax } from './relax.ts';
 import { begunCallTable, type CallToNote } from './tables/begun-call-table.ts';
 import { spendingTable } from './tables/spending-table.ts';
 import { taskTable } from './tables/task-table.ts';
+import { relax } from './transaction.ts';
 
 /** What was spent, in PostgreSQL. `open` gives the database, or says that the store is closed. */
 export function postgresSpendings(open: () => Database): Spendings {

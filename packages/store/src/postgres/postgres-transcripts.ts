@@ -3,9 +3,9 @@ import type { Transcripts } from '../transcript.ts';
 import { transcriptGraveOf } from '../tombstone.ts';
 import { toLineColumns } from '../transcript-row.ts';
 import type { Database } from './database.ts';
-import { relax } from './relax.ts';
 import { tombstoneTable } from './tables/tombstone-table.ts';
 import { transcriptTable } from './tables/transcript-table.ts';
+import { relax } from './transaction.ts';
 
 /** Transcripts in PostgreSQL. `open` gives the database, or says that the store is closed. */
 export function postgresTranscripts(open: () => Database): Transcripts {

@@ -1,9 +1,9 @@
 import type { SavedLiveText, TaskKey } from '../task.ts';
 import { isTaskKey, toTaskNumber } from '../task-key.ts';
-import { relax } from './relax.ts';
 import type { Session } from './statement.ts';
 import { liveTextTable } from './tables/live-text-table.ts';
 import { taskTable } from './tables/task-table.ts';
+import { relax } from './transaction.ts';
 
 /**
  * Keeps what running turns have written so far, except for turns that nobody waits for any more. It is gone with the

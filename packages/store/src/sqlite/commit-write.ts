@@ -1,13 +1,12 @@
 import { isLiving } from '../ownership.ts';
 import { keyDeleted, stale } from '../refusals.ts';
-import type { Committed, Write } from '../write/write.ts';
+import { toldCallsOf } from '../write/task-draft.ts';
+import type { Committed, Write, WrittenOnce } from '../write/write.ts';
 import { applyWrite } from '../write/apply-write.ts';
 import type { EncodedWrite } from '../write/encode-write.ts';
 import { endedTextOf } from '../write/ended-text.ts';
-import { toldCallsOf } from '../write/told-calls.ts';
 import { type StoredTask, toTask } from '../write/stored-task.ts';
 import { isRunning, wakeAfterPut, wakeOf } from '../write/wake.ts';
-import type { WrittenOnce } from '../write/written-once.ts';
 import { toTaskNumber } from '../task-key.ts';
 import type { Tables } from './tables/tables.ts';
 import type { Workplace } from './workplace.ts';

@@ -1,16 +1,14 @@
-import { invalidInput, type LogEntry } from '@posthouse/protocol';
+import { invalidInput, type LogEntry, type NewEntry } from '@posthouse/protocol';
 import { isLiving } from '../ownership.ts';
 import { stale } from '../refusals.ts';
 import type { NewSpending } from '../spending.ts';
 import type { Mail, Task, Turn } from '../task.ts';
-import type { Write } from './write.ts';
+import type { Write, WrittenOnce } from './write.ts';
 import { applyWrite } from './apply-write.ts';
 import type { EncodedWrite } from './encode-write.ts';
 import { type EndedText, endedTextOf } from './ended-text.ts';
 import { type StoredTask, toTask } from './stored-task.ts';
-import { toldCallsOf } from './told-calls.ts';
 import { isRunning, wakeAfterPut } from './wake.ts';
-import type { WrittenOnce } from './written-once.ts';
 
 /** What the database has about the task, as far as the writes ask for it. */
 export type DraftFacts = {
@@ -164,4 +162,9 @@ export class TaskDraft {
     for (const { agent, turn } of turns) this.endedTexts.push({ agent, turn });
     this.endedTexts.push(...entries.map(endedTextOf).filter((ended) => ended !== undefined));
   }
+}
+
+/** The agents whose model calls are told of by these entries, and need not be remembered any more. */
+export function toldCallsOf(entries: readonly NewEntry[]): string[] {
+  return entries.flatMap(({ type, agent }) => (type === 'usage' && agent !== undefined ? [agent] : []));
 }

@@ -48,3 +48,6 @@ export type Write = {
  * `repeated` if `once` was known: then the entries are the first write's and no mail was put.
  */
 export type Committed = { task: Task; entries: LogEntry[]; mail: Mail[]; repeated: boolean };
+
+/** Which part of the log a write with an idempotency key wrote: so many entries behind `head`. */
+export type WrittenOnce = { head: number; entries: number };

@@ -8,9 +8,8 @@ import { ClaudeDriver } from './claude-driver.ts';
 import type { ClaudeEvent } from './claude-event.ts';
 import type { ClaudeSDK, ClaudeUserMessage } from './claude-sdk.ts';
 import { type ClaudeState, startClaude } from './claude-state.ts';
-import { finishClaude } from './finish-claude.ts';
 import { toQueryOptions } from './to-query-options.ts';
-import { translateClaude } from './translate-claude.ts';
+import { finishClaude, translateClaude } from './translate-claude.ts';
 
 const PACKAGE = '@anthropic-ai/claude-agent-sdk';
 

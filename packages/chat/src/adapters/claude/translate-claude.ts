@@ -1,8 +1,10 @@
-import type { Translation } from '../agent-adapter.ts';
+import type { FinishReason, UIChunk } from '../../chunks/ui-chunk.ts';
+import type { RunEnd, Translation } from '../agent-adapter.ts';
 import type { HostEvent } from '../host-event.ts';
+import { finishRun } from '../writing/finish-run.ts';
 import { RunWriter } from '../writing/run-writer.ts';
 import { translateHostEvent } from '../writing/translate-host-event.ts';
-import type { ClaudeEvent } from './claude-event.ts';
+import type { ClaudeEvent, ClaudeResultEvent } from './claude-event.ts';
 import type { ClaudeFacts, ClaudeState, ClaudeWriter } from './claude-state.ts';
 import { translateAssistant } from './translate-assistant.ts';
 import { translateNested } from './translate-nested.ts';
@@ -59,3 +61,28 @@ const SILENT = new Set<string>([
   'conversation_reset',
   'keep_alive',
 ]);
+
+/** What ends the message. How it went is what the last result says, unless the run was stopped or broke off. */
+export function finishClaude(state: ClaudeState, end: RunEnd): UIChunk[] {
+  const { result, errorText, stopReason } = state.claude;
+  if (end.outcome !== 'ended') return finishRun(state, end);
+  if (result === undefined) return finishRun(state, end, 'other');
+  if (result.is_error !== true) return finishRun(state, end, toFinishReason(result.stop_reason ?? stopReason));
+  if (result.terminal_reason?.startsWith('aborted') === true) return finishRun(state, { outcome: 'stopped' });
+  const text = errorText ?? toErrorText(result);
+  if (!/^error_max_(turns|budget)/.test(result.subtype))
+    return finishRun(state, { outcome: 'failed', errorText: text });
+  // A limit that was set for the run has cut it off; what it has said until then counts.
+  const writer = new RunWriter(state);
+  writer.notice('limit', text);
+  return [...writer.chunks, ...finishRun(writer.done().state, end, 'length')];
+}
+
+function toErrorText({ errors = [], result, subtype }: ClaudeResultEvent): string {
+  return errors.join('\n') || result || `Claude stopped: ${subtype.replaceAll('_', ' ')}.`;
+}
+
+function toFinishReason(stopReason: string | null | undefined): FinishReason {
+  if (stopReason === 'max_tokens') return 'length';
+  return stopReason === 'refusal' ? 'content-filter' : 'stop';
+}

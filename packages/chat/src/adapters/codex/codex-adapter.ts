@@ -9,8 +9,7 @@ import type { CodexEvent } from './codex-event.ts';
 import { adaptUserMessage, type CodexInput } from './codex-input.ts';
 import { type CodexState, startCodex } from './codex-state.ts';
 import { findCodex } from './find-codex.ts';
-import { finishCodex } from './finish-codex.ts';
-import { translateCodex } from './translate-codex.ts';
+import { finishCodex, translateCodex } from './translate-codex.ts';
 
 export interface CodexAdapterOptions {
   /** A folder in whose `node_modules` Codex may be, besides ours, those of the working directory and the search path. */

@@ -2,12 +2,11 @@ import type { AgentAdapter } from '../agent-adapter.ts';
 import { pauseRun, proceedRun } from '../writing/finish-run.ts';
 import { adaptMessage } from './adapt-message.ts';
 import { adaptUserMessage, type OpencodeInput } from './adapt-user-message.ts';
-import { finishOpencode } from './finish-opencode.ts';
-import { openOpencode, opencodeAvailability, type OpencodeDriverOptions } from './open-opencode.ts';
+import { opencodeAvailability, type OpencodeDriverOptions, openOpencode } from './open-opencode.ts';
 import type { OpencodeEvent } from './opencode-event.ts';
 import { type OpencodeState, startOpencode } from './opencode-state.ts';
 import { ServerPool } from './server-pool.ts';
-import { translateOpencode } from './translate-opencode.ts';
+import { finishOpencode, translateOpencode } from './translate-opencode.ts';
 
 export type OpencodeAdapter = AgentAdapter<OpencodeEvent, OpencodeState, OpencodeInput>;
 

@@ -1,6 +1,8 @@
-import type { JSONObject } from '@posthouse/protocol';
-import type { Translation } from '../agent-adapter.ts';
+import { type JSONObject, ownValue } from '@posthouse/protocol';
+import type { FinishReason, UIChunk } from '../../chunks/ui-chunk.ts';
+import type { RunEnd, Translation } from '../agent-adapter.ts';
 import type { HostEvent } from '../host-event.ts';
+import { finishRun } from '../writing/finish-run.ts';
 import { RunWriter } from '../writing/run-writer.ts';
 import { translateHostEvent } from '../writing/translate-host-event.ts';
 import { type OpencodeEvent, type OpencodeInfo, type OpencodeProperties, sessionOf } from './opencode-event.ts';
@@ -139,4 +141,19 @@ function release(draft: Draft, id: string): void {
   held.delete(id);
   remember(draft, { held });
   for (const event of events) translate(draft, event);
+}
+
+const REASONS: Readonly<Record<string, FinishReason>> = {
+  stop: 'stop',
+  length: 'length',
+  'content-filter': 'content-filter',
+};
+
+/** Ends the message. OpenCode tells failures among its events and ends normally. */
+export function finishOpencode(state: OpencodeState, end: RunEnd): UIChunk[] {
+  const { errorText, isAborted, finish = 'stop' } = state.memory;
+  if (end.outcome !== 'ended') return finishRun(state, end);
+  if (errorText !== undefined) return finishRun(state, { outcome: 'failed', errorText });
+  if (isAborted) return finishRun(state, { outcome: 'stopped' });
+  return finishRun(state, end, ownValue(REASONS, finish) ?? 'other');
 }

@@ -1,6 +1,6 @@
 import type { UIMessage, UIPart } from '../../messages/ui-message.ts';
-import { contentOf } from './content-of.ts';
 import type { PiContent, PiEvent } from './pi-event.ts';
+import { contentOf } from './translate-pi.ts';
 
 /** A complete message of the user or the model; undefined for every other event. */
 export function adaptMessage({ type, message }: PiEvent): UIMessage | undefined {

@@ -2,11 +2,10 @@ import type { AgentAdapter } from '../agent-adapter.ts';
 import { pauseRun, proceedRun } from '../writing/finish-run.ts';
 import { adaptMessage } from './adapt-message.ts';
 import { adaptUserMessage, type PiInput } from './adapt-user-message.ts';
-import { finishPi } from './finish-pi.ts';
 import { openPi, piAvailability, type PiDriverOptions } from './open-pi.ts';
 import type { PiEvent } from './pi-event.ts';
 import { type PiState, startPi } from './pi-state.ts';
-import { translatePi } from './translate-pi.ts';
+import { finishPi, translatePi } from './translate-pi.ts';
 
 export type PiAdapter = AgentAdapter<PiEvent, PiState, PiInput>;
 

@@ -1,11 +1,12 @@
-import type { Translation } from '../agent-adapter.ts';
+import type { UIChunk } from '../../chunks/ui-chunk.ts';
+import type { RunEnd, Translation } from '../agent-adapter.ts';
 import { toPlainText } from '../bound-output.ts';
 import type { HostEvent } from '../host-event.ts';
+import { finishRun } from '../writing/finish-run.ts';
 import type { TextKind } from '../writing/run-state.ts';
 import { RunWriter } from '../writing/run-writer.ts';
 import { translateHostEvent } from '../writing/translate-host-event.ts';
-import { contentOf } from './content-of.ts';
-import type { PiEvent, PiMessage, PiUpdate } from './pi-event.ts';
+import type { PiContent, PiEvent, PiMessage, PiUpdate } from './pi-event.ts';
 import type { PiState } from './pi-state.ts';
 import { toErrorText } from './to-error-text.ts';
 import { toUsage } from './to-usage.ts';
@@ -136,4 +137,22 @@ function toPartId({ options, messageCount }: PiState, contentIndex: number): str
 /** The end of a text whose beginning was sent. Some providers tidy up a text when it is done, which makes it shorter. */
 function restOf(text: string | undefined, sent: number): string {
   return text?.slice(sent) ?? '';
+}
+
+/**
+ * Ends the message. pi tells failures of the model in its last message and ends normally. Whether it was stopped is for
+ * us to know: its versions disagree on how to call that.
+ */
+export function finishPi(state: PiState, end: RunEnd): UIChunk[] {
+  const { stopReason, errorText = 'pi failed without saying why.' } = state;
+  if (end.outcome !== 'ended') return finishRun(state, end);
+  if (stopReason === 'error') return finishRun(state, { outcome: 'failed', errorText });
+  if (stopReason === 'aborted') return finishRun(state, { outcome: 'stopped' });
+  return finishRun(state, end, stopReason === 'length' ? 'length' : 'stop');
+}
+
+/** The blocks of a message; one that is only a text is a single block. */
+export function contentOf(message: PiMessage | undefined): readonly PiContent[] {
+  const content = message?.content ?? [];
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }

@@ -3,8 +3,7 @@ import { invalidConfiguration, type JSONObject } from '@posthouse/protocol';
 import type { AgentAdapter, UserInput } from '../agent-adapter.ts';
 import { pauseRun, proceedRun } from '../writing/finish-run.ts';
 import { startRunState } from '../writing/run-state.ts';
-import type { AgentScript } from './agent-script.ts';
-import { demoScript } from './demo-script.ts';
+import type { AgentScript, AgentStep } from './agent-script.ts';
 import type { ScriptedEvent } from './scripted-event.ts';
 import { ScriptedSession } from './scripted-session.ts';
 import { finishScripted, type ScriptedState, translateScripted } from './translate-scripted.ts';
@@ -50,3 +49,18 @@ function readScript(options: JSONObject = {}): AgentScript | undefined {
     'the option "script" of the agent "scripted" must be a list with a list of steps for each message.',
   );
 }
+
+/** What the agent `scripted` does unless it is given a script: a little of everything, so that a page can be tried. */
+const demoScript: AgentScript = function* ({ text, index }): Generator<AgentStep> {
+  yield { think: 'Somebody wants to see how this works.', delayMs: 20 };
+  yield { say: 'Let me look that up. ', delayMs: 20 };
+  yield {
+    call: 'look_up',
+    input: { words: text },
+    output: { found: index + 1 },
+    progress: ['looking…\n'],
+    delayMs: 50,
+  };
+  yield { say: `You said: ${text}`, delayMs: 20 };
+  yield { usage: { inputTokens: text.length, outputTokens: 20 } };
+};

@@ -1,4 +1,5 @@
 import { invalidConfiguration } from '@posthouse/protocol';
+import type { ModelRef } from '../../definitions/agent.ts';
 import { closestName } from '../../definitions/closest-name.ts';
 
 /** What a model's name may begin with. */
@@ -42,4 +43,11 @@ function likelyPrefix(id: string): ModelPrefix | undefined {
   if (/^claude/i.test(id)) return 'anthropic';
   if (/^(gpt|o\d|codex)/i.test(id)) return 'openai';
   return undefined;
+}
+
+/** The name in the configuration; of a model that came as an object, what the AI SDK says of it. */
+export function nameOfModel(ref: ModelRef): string {
+  if (typeof ref === 'string') return ref;
+  const { provider, modelId } = ref;
+  return `${provider.split('.')[0] ?? provider}/${modelId}`;
 }

@@ -6,8 +6,7 @@ import {
   parseAgentAddress,
   swarmOf,
 } from '@posthouse/protocol';
-import { mergeTexts } from '../../live/merge-texts.ts';
-import { partId } from '../../live/part-id.ts';
+import { mergeTexts, partId } from '../../live/merge-texts.ts';
 import { noteOf } from './letter-note.ts';
 import { blockOf } from './remote-place.ts';
 

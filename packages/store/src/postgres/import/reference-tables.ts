@@ -1,6 +1,5 @@
-import type { Instance, InstanceRole, JSONValue } from '@posthouse/protocol';
+import { type Instance, type InstanceRole, type JSONValue, parseJSON } from '@posthouse/protocol';
 import { type Session, statement } from '../statement.ts';
-import { readStoredJSON } from './read-stored-json.ts';
 import type { ReferenceEvent } from './to-imported-log.ts';
 
 /** A task of the reference: its name there, and what its row says. */
@@ -91,4 +90,14 @@ export function toOwner(row: ReferenceRow): Instance | undefined {
 
 function nameOf({ task_id: task, swarm_name: swarm, caller_role: role, caller_id: id }: ReferenceRow): string[] {
   return [task, swarm, role, id];
+}
+
+/** A value that may have been stored as JSON text; undefined for a text that is none. */
+export function readStoredJSON(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return parseJSON(value);
+  } catch {
+    return undefined;
+  }
 }

@@ -7,7 +7,7 @@ import {
   recipientsOf,
 } from '@posthouse/protocol';
 import type { TaskStatus } from '../../task.ts';
-import { readStoredJSON } from './read-stored-json.ts';
+import { readStoredJSON } from './reference-tables.ts';
 
 /** An event as the reference stored it: `data` is JSON as text. */
 export type ReferenceEvent = { type: string | null; data: string | null; createdAt: number };

@@ -1,6 +1,6 @@
 import type { TaskKey } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
-import type { WrittenOnce } from '../../write/written-once.ts';
+import type { WrittenOnce } from '../../write/write.ts';
 import { toKeyColumn } from '../key-column.ts';
 import { type Session, statement } from '../statement.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { toTextColumn } from '../../text-column.ts';
-import type { WrittenOnce } from '../../write/written-once.ts';
+import type { WrittenOnce } from '../../write/write.ts';
 
 /** Idempotency keys that have been used. */
 export function onceTable(database: DatabaseSync) {

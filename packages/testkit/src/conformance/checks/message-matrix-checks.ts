@@ -1,6 +1,5 @@
 import { newId } from '@posthouse/protocol';
-import { detailOf, expectThat } from '../findings/expect-that.ts';
-import { orHang } from '../findings/or-hang.ts';
+import { detailOf, expectThat, orHang } from '../findings/expect-that.ts';
 import type { Seen } from '../findings/verdict.ts';
 import { type Exchange, objectOf } from '../http/exchange.ts';
 import { type Check, inSection } from './check.ts';

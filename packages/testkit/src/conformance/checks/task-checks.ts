@@ -1,6 +1,5 @@
 import { newId } from '@posthouse/protocol';
-import { expectThat } from '../findings/expect-that.ts';
-import { orHang } from '../findings/or-hang.ts';
+import { expectThat, orHang } from '../findings/expect-that.ts';
 import type { Seen } from '../findings/verdict.ts';
 import { asObject, type Exchange, objectOf } from '../http/exchange.ts';
 import type { Lab } from '../lab/lab.ts';

@@ -1,5 +1,5 @@
 import { isJSONObject } from '@posthouse/protocol';
-import { type Exchange, jsonOf } from '../http/exchange.ts';
+import { type Exchange, jsonOf, NoAnswerError } from '../http/exchange.ts';
 import type { DifferenceId } from './differences.ts';
 import { type Seen, Unmet } from './verdict.ts';
 
@@ -66,4 +66,14 @@ function isDetail(expected: string | RegExp | undefined, detail: string): boolea
 function describeExpected({ status, detail, plain }: ExpectedAnswer): string {
   if (plain !== undefined) return `${status} with the text "${plain}"`;
   return `${status} with {"detail": ${detail === undefined ? '…' : JSON.stringify(String(detail))}}`;
+}
+
+/** The answer to a request that MAIL's own server never answers. That is known, and still wrong. */
+export async function orHang(sent: Promise<Exchange>, expected: string): Promise<Exchange> {
+  try {
+    return await sent;
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    throw new Unmet({ expected, seen: error.message, request: error.request }, { asReference: true });
+  }
 }

@@ -2,8 +2,7 @@ import { isJSONObject } from '@posthouse/protocol';
 import type { AnswerEvent, AnswerPart } from '@posthouse/runtime/scripted/playing';
 import type { ServerSentEvent } from '../server-sent-event.ts';
 import { createdAt, type Reply } from '../dialect.ts';
-import { toChatUsage } from './usage.ts';
-import { toAnnotations, toChatFinishReason } from './wire-values.ts';
+import { toAnnotations, toChatFinishReason, toChatUsage } from './wire-values.ts';
 
 /** The answer as completion chunks. */
 export function encodeChatStream(reply: Reply): (event: AnswerEvent) => ServerSentEvent[] {

@@ -3,8 +3,7 @@ import { createdAt, type Dialect, type Reply } from '../dialect.ts';
 import { toOpenAIError } from '../openai-error.ts';
 import { encodeChatStream } from './encode-stream.ts';
 import { parseChatRequest } from './parse-request.ts';
-import { toChatUsage } from './usage.ts';
-import { toAnnotations, toChatFinishReason } from './wire-values.ts';
+import { toAnnotations, toChatFinishReason, toChatUsage } from './wire-values.ts';
 
 /** OpenAI Chat Completions, with `reasoning_content` as the compatible servers have it. */
 export const openaiChat: Dialect = {

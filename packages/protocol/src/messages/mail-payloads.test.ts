@@ -11,10 +11,7 @@ import {
 } from '../__fixtures__/message-arbitraries.ts';
 import type { SampleType } from '../__fixtures__/samples.ts';
 import { mailAddressWire } from './mail-address.ts';
-import { mailBroadcastWire } from './mail-broadcast.ts';
-import { mailInterruptWire } from './mail-interrupt.ts';
-import { mailRequestWire } from './mail-request.ts';
-import { mailResponseWire } from './mail-response.ts';
+import { mailBroadcastWire, mailInterruptWire, mailRequestWire, mailResponseWire } from './mail-payloads.ts';
 
 type Codec = { parse(input: unknown): { value: unknown }; schema: { safeParse(value: unknown): { success: boolean } } };
 

@@ -1,2 +1,0 @@
-/** Which part of the log a write with an idempotency key wrote: so many entries behind `head`. */
-export type WrittenOnce = { head: number; entries: number };
