@@ -7,6 +7,8 @@ import type { ToolChoice } from '../respond/respond.ts';
 export type AgentFunctionInput = {
   /** The mail that this turn answers. */
   inputs: MAILMessage[];
+  /** The task, and whose it is. */
+  task: { id: string; swarm: string; owner: string };
   tools: ToolSpec[];
   toolChoice: ToolChoice;
   signal: AbortSignal;

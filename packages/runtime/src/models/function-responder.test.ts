@@ -22,7 +22,15 @@ describe('an agent that is a function', () => {
     await ask(respond, { tools: [ADD], toolChoice: 'required', signal });
 
     const history = expect.any(Function);
-    expect(given).toEqual({ inputs: [], tools: [ADD], toolChoice: 'required', signal, history, messages: history });
+    expect(given).toEqual({
+      inputs: [],
+      task: { id: '', swarm: '', owner: '' },
+      tools: [ADD],
+      toolChoice: 'required',
+      signal,
+      history,
+      messages: history,
+    });
   });
 
   it('gets the past that the turn can look up, and otherwise the prompt alone', async () => {

@@ -1,5 +1,6 @@
 import { type JSONObject, type JSONSchema, type JSONValue, messageOf, PosthouseError } from '@posthouse/protocol';
 import type { ActionContext } from '../definitions/action.ts';
+import { OutcomeUnknown } from '../definitions/outcome-unknown.ts';
 import { findInterpreter } from './find-interpreter.ts';
 import type { PythonEvent } from './python-event.ts';
 import { PythonProcess } from './python-process.ts';
@@ -28,6 +29,18 @@ export type PythonTarget =
   | { kind: 'value'; value: JSONValue }
   /** Something that JSON cannot say. */
   | { kind: 'opaque'; type: string };
+
+/** What an agent in Python is asked. */
+export type PythonQuestion = {
+  /** The name of its factory. */
+  factory: string;
+  /** Agents are made once for each key, and keep what they remember as long as the process lives. */
+  key: string;
+  /** The keywords of the factory. */
+  params: JSONObject;
+  messages: JSONObject[];
+  tool_choice: JSONValue;
+};
 
 /**
  * Runs the Python code of swarms in a child process. The process is started when it is first needed, and again when it has
@@ -77,6 +90,21 @@ export class PythonBridge implements AsyncDisposable {
       idempotency_key: idempotencyKey,
     };
     return (await running.run({ op: 'call', name, input, context: about }, { signal, onRemark: log })) as string;
+  }
+
+  /** Asks an agent that a factory in Python makes, or has made for this key; gives the calls that it answers with. */
+  async answer(question: PythonQuestion, options: { signal: AbortSignal }): Promise<JSONValue> {
+    const ask = async (): Promise<JSONValue> => {
+      const running = await this.#running();
+      return running.run({ op: 'answer', name: question.factory, ...question }, options);
+    };
+    try {
+      return await ask();
+    } catch (error) {
+      // Nothing is recorded of the answer, so it can be asked for again, as a model would be after a crash.
+      if (error instanceof OutcomeUnknown) return ask();
+      throw error;
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

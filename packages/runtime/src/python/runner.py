@@ -25,6 +25,7 @@ if __name__ == "__main__" and sys.version_info < OLDEST:
     refuse("Python %s is too old: %s is needed, or newer" % (sys.version.split()[0], ".".join(map(str, OLDEST))))
 
 import asyncio
+import collections
 import concurrent.futures
 import contextvars
 import functools
@@ -39,6 +40,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 #: How long cancelled coroutines may tidy up once the server is gone.
 GRACE_SECONDS = 1.0
 MOST_THREADS = 64
+#: Agents are made for each user; those that were not asked for the longest time are made again when they are needed.
+MOST_AGENTS = 1024
 #: The server cuts results long before this; here it only keeps one result from filling its memory.
 MOST_ANSWER_CHARACTERS = 64 * 1024 * 1024
 
@@ -182,6 +185,19 @@ def to_text(value):
     return text
 
 
+def describe_call(call):
+    """A call of an agent, read attribute by attribute: whatever has them may be one, as in the reference."""
+    return {
+        "tool_name": call.tool_name,
+        "tool_args": call.tool_args,
+        "tool_call_id": call.tool_call_id,
+        "completion": getattr(call, "completion", None) or {},
+        "responses": getattr(call, "responses", None) or [],
+        "reasoning": getattr(call, "reasoning", None),
+        "preamble": getattr(call, "preamble", None),
+    }
+
+
 class Runner:
     """Takes requests in the event loop and answers each of them once."""
 
@@ -192,6 +208,8 @@ class Runner:
         self._names = Names()
         self._threads = Threads()
         self._tasks = {}
+        #: By key; the ones that were asked last stand at the end.
+        self._agents = collections.OrderedDict()
 
     def take(self, request):
         operation = request["op"]
@@ -226,6 +244,30 @@ class Runner:
         log = functools.partial(self._remark, number)
         self._posthouse.enter(request["context"], log)
         return to_text(await run(function, self._threads, request["input"]))
+
+    async def do_answer(self, request):
+        agent = self._agents.get(request["key"])
+        if agent is None:
+            factory = self._names.find(request["factory"])
+            agent = self._agents[request["key"]] = factory(**self._with_values(request["params"]))
+            if len(self._agents) > MOST_AGENTS:
+                self._agents.popitem(last=False)
+        self._agents.move_to_end(request["key"])
+        answer = agent(request["messages"], request["tool_choice"])
+        if inspect.isawaitable(answer):
+            answer = await answer
+        _, calls = answer
+        return json.loads(json.dumps([describe_call(call) for call in calls], default=str))
+
+    def _with_values(self, value):
+        """Parameters with what their `python::` texts name, however deep. All agents share it."""
+        if isinstance(value, str) and value.startswith("python::"):
+            return self._names.find(value[len("python::") :])
+        if isinstance(value, dict):
+            return {key: self._with_values(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self._with_values(item) for item in value]
+        return value
 
     def _remark(self, number, text):
         self._channel.send({"id": number, "remark": text})

@@ -60,6 +60,8 @@ export interface ModelWatcher {
 /** What an agent is asked in one turn. */
 export type RespondRequest = {
   agent: string;
+  /** The task that it is asked in, for agents that are plain functions. */
+  task?: { id: string; swarm: string; owner: string };
   /** The conversation so far without the system prompt, ending with what is new. */
   messages: ModelMessage[];
   /** The mail that this turn answers, for agents that are plain functions. */

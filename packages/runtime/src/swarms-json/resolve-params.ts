@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue } from '@posthouse/protocol';
+import { OpaqueValue } from '../python/to-python-value.ts';
 import { join } from './check-candidate.ts';
 import { attempt, type LoadReport } from './load-report.ts';
 import { parseReference } from './reference.ts';
@@ -41,6 +42,7 @@ async function resolveText(text: string, resolve: Resolve): Promise<JSONValue> {
   if (reference === undefined) return text;
   const resolved = await resolve(reference);
   if ('factory' in resolved) throw new TypeError(`'${text}' is an agent factory, not a value`);
+  if (resolved.value instanceof OpaqueValue) throw new TypeError(resolved.value.sentence);
   if (!isJSON(resolved.value)) throw new TypeError(`'${text}' is code, where a text or another JSON value is needed`);
   return resolved.value;
 }

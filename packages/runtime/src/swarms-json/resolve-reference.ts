@@ -3,6 +3,7 @@ import { didYouMean } from '../definitions/closest-name.ts';
 import { importExport } from './import-export.ts';
 import type { LoadOptions, ReferenceLibrary } from './load-options.ts';
 import { entryOf, isStandardAction, loadNativeLibrary } from './native-library.ts';
+import type { PythonTarget } from '../python/python-bridge.ts';
 import { toPythonValue } from '../python/to-python-value.ts';
 import { type BuiltInFactory, REFERENCE_NAMES } from './reference-names.ts';
 import type { Reference } from './reference.ts';
@@ -10,7 +11,10 @@ import type { Reference } from './reference.ts';
 const NOTHING: ReferenceLibrary = { actions: {}, prompts: {} };
 
 /** What a reference stands for: one of our factories, or a value of any kind. */
-export type Resolved = { factory: BuiltInFactory } | { value: unknown };
+export type Resolved = { factory: BuiltInFactory } | { value: unknown } | PythonCode;
+
+/** Something in Python. `value` stands for it here, as far as anything can. */
+export type PythonCode = { python: string; value: unknown; kind: PythonTarget['kind'] };
 
 export type Resolve = (reference: Reference) => Promise<Resolved>;
 
@@ -59,7 +63,8 @@ async function resolvePython(name: string, options: LoadOptions): Promise<Resolv
     );
   }
   if (options.trusted === false && options.allowsUntrustedPython !== true) throw refusal(`python::${name}`);
-  return { value: toPythonValue(python, name, await python.resolve(name)) };
+  const found = await python.resolve(name);
+  return { python: name, value: toPythonValue(python, name, found), kind: found.kind };
 }
 
 async function fromLibrary(name: string, options: LoadOptions, reference: string): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { type Action, action, type AnyAction } from '../definitions/action.ts';
 import { parseActionInput } from '../definitions/action-parameters.ts';
+import { OpaqueValue } from '../python/to-python-value.ts';
 import { join } from './check-candidate.ts';
 import { findPattern } from './find-pattern.ts';
 import { attempt, type LoadReport } from './load-report.ts';
@@ -75,6 +76,7 @@ async function resolveCode(reference: string, resolve: Resolve): Promise<unknown
     throw new TypeError(`'${reference}' cannot be run: code is never loaded from an address`);
   const resolved = await resolve(parsed);
   if ('factory' in resolved) throw new TypeError(`'${reference}' is an agent factory, not an action`);
+  if (resolved.value instanceof OpaqueValue) throw new TypeError(resolved.value.sentence);
   return resolved.value;
 }
 

@@ -2,6 +2,8 @@ import { defined, type JSONObject } from '@posthouse/protocol';
 import type { AnyAction } from '../definitions/action.ts';
 import type { AgentFunction } from '../definitions/agent-function.ts';
 import { type Agent, agent, type AgentOptions } from '../definitions/agent.ts';
+import { pythonAgent } from '../python/python-agent.ts';
+import type { PythonBridge } from '../python/python-bridge.ts';
 import { didYouMean } from '../definitions/closest-name.ts';
 import { type AgentParams, agentParamsSchema } from './agent-params-schema.ts';
 import { checkCandidate, join } from './check-candidate.ts';
@@ -10,8 +12,8 @@ import { attempt, type LoadReport } from './load-report.ts';
 import type { BuiltInFactory } from './reference-names.ts';
 import { parseCodeReference } from './reference.ts';
 import { resolveParams } from './resolve-params.ts';
-import type { Resolve } from './resolve-reference.ts';
-import type { AgentJSON } from './swarms-schema.ts';
+import type { PythonCode, Resolve } from './resolve-reference.ts';
+import type { AgentJSON, SwarmJSON } from './swarms-schema.ts';
 
 /**
  * A factory of the user's own, named by `module::`. It gets the agent as the file describes it and all of its parameters,
@@ -28,21 +30,27 @@ export type AgentFactory = (
 export type AgentSurroundings = {
   /** Every action that agents of this swarm may list, by name. */
   actions: ReadonlyMap<string, AnyAction>;
+  /** The swarm that it is an agent of. */
+  swarm: Pick<SwarmJSON, 'exclude_tools' | 'breakpoint_tools'>;
   resolve: Resolve;
   report: LoadReport;
+  python?: PythonBridge | undefined;
 };
 
 /** Always gives an agent, so that the swarm can be checked as a whole; what is wrong with it is in the report. */
 export async function toAgent(candidate: AgentJSON, path: string, surroundings: AgentSurroundings): Promise<Agent> {
   const { resolve, report } = surroundings;
   const paramsPath = join(path, 'agent_params');
+  // What is wrong with the factory is reported below, in its place.
+  const python = await resolveFactory(candidate.factory, resolve).catch(() => ({}));
+  if ('python' in python) return toPythonAgent(candidate, path, surroundings, python);
   const found = report.problems.length;
   const params = await resolveParams(candidate.agent_params ?? {}, paramsPath, resolve, report);
   const known = checkCandidate(agentParamsSchema, params, paramsPath, report) ?? {};
   const isReported = report.problems.length > found && modelIn(candidate) !== undefined;
   const actions = findActions(candidate, path, surroundings);
   const maker = await attempt(report, join(path, 'factory'), () => resolveFactory(candidate.factory, resolve));
-  const builtIn = typeof maker === 'object' ? maker.factory : undefined;
+  const builtIn = typeof maker === 'object' && 'factory' in maker ? maker.factory : undefined;
   const options = toAgentOptions({ candidate, params: known, actions, factory: builtIn });
 
   if (typeof maker === 'function') {
@@ -56,6 +64,25 @@ export async function toAgent(candidate: AgentJSON, path: string, surroundings: 
     report.problems.push({ path: join(paramsPath, 'llm'), message });
   }
   return agent(options.model === undefined ? withPlaceholder(options) : options);
+}
+
+/** An agent that a factory in Python makes, once for each user. What its parameters name in Python stays there. */
+async function toPythonAgent(
+  candidate: AgentJSON,
+  path: string,
+  surroundings: AgentSurroundings,
+  { python: factory }: PythonCode,
+): Promise<Agent> {
+  const { resolve, report, swarm, python } = surroundings;
+  const stay: Resolve = async (reference) => {
+    const resolved = await resolve(reference);
+    return 'python' in resolved ? { value: `python::${resolved.python}` } : resolved;
+  };
+  const params = await resolveParams(candidate.agent_params ?? {}, join(path, 'agent_params'), stay, report);
+  const options = toAgentOptions({ candidate, params: {}, actions: findActions(candidate, path, surroundings) });
+  const { exclude_tools: excluded = [], breakpoint_tools: breakpoints = [] } = swarm;
+  const run = pythonAgent(python!, { factory, options, params, excluded, breakpoints });
+  return agent({ ...options, model: undefined, run });
 }
 
 function modelIn({ agent_params: params }: AgentJSON): unknown {
@@ -80,12 +107,13 @@ function findActions({ actions = [] }: AgentJSON, path: string, surroundings: Ag
 async function resolveFactory(
   text: string | undefined,
   resolve: Resolve,
-): Promise<AgentFactory | { factory?: BuiltInFactory }> {
+): Promise<AgentFactory | PythonCode | { factory?: BuiltInFactory }> {
   if (text === undefined) return {};
   const reference = parseCodeReference(text);
   if (reference.scheme === 'url') throw new TypeError(`'${text}' cannot be run: code is never loaded from an address`);
   const resolved = await resolve(reference);
   if ('factory' in resolved) return resolved;
+  if ('python' in resolved && resolved.kind === 'callable') return resolved;
   if (typeof resolved.value === 'function') return resolved.value as AgentFactory;
   throw new TypeError(`'${text}' is not an agent factory, which is a function that makes an agent`);
 }

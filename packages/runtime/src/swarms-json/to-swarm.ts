@@ -24,7 +24,15 @@ export async function toSwarm(
   const actions = byName([...places.keys(), ...(options.actions ?? [])]);
   const agents: Agent[] = [];
   for (const [index, described] of candidate.agents.entries()) {
-    agents.push(await toAgent(described, join(path, 'agents', index), { actions, resolve, report }));
+    agents.push(
+      await toAgent(described, join(path, 'agents', index), {
+        actions,
+        swarm: candidate,
+        resolve,
+        report,
+        python: options.python,
+      }),
+    );
   }
   const named = namedTools(candidate, agents).flatMap((name) => actions.get(name) ?? []);
   const { definition, problems } = checkSwarm(toSwarmOptions(candidate, agents, [...places.keys(), ...named]));

@@ -50,6 +50,7 @@ export async function answerTurn(
           return toPrompt(history.map(readTurn), inputs);
         },
         inputs,
+        task: { id: host.context.taskId, swarm: host.context.swarm, owner: host.owner },
         past: toPast(host, seat.agent.name, inputs),
         tools: tools.specs,
         // Asked anew each time: an interrupt may be the request for a final answer.

@@ -1,0 +1,223 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JSONObject } from '@posthouse/protocol';
+import { openStore, type Store } from '@posthouse/store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { logOf } from '../__fixtures__/play.ts';
+import { HAS_PYTHON, openFerry } from '../python/__fixtures__/ferry.ts';
+import type { PythonBridgeOptions } from '../python/python-bridge.ts';
+import { parseSwarmsJSON } from '../swarms-json/parse-swarms-json.ts';
+import { SwarmInstance } from './swarm-instance.ts';
+
+const action = (name: string, reference: string) => ({
+  name,
+  description: `Does ${name}.`,
+  parameters: { type: 'object', properties: { cars: { type: 'number', minimum: 1 } } },
+  function: reference,
+});
+
+const FERRY = {
+  name: 'ferry',
+  version: '1.0.0',
+  entrypoint: 'captain',
+  exclude_tools: ['send_interrupt'],
+  breakpoint_tools: ['ask_harbour'],
+  actions: [action('fare', 'python::ferry.actions:fare'), action('ask_harbour', 'python::ferry.actions:fare')],
+  agents: [
+    {
+      name: 'captain',
+      factory: 'ferry.agents:Captain',
+      comm_targets: ['mate'],
+      actions: ['fare', 'ask_harbour'],
+      enable_entrypoint: true,
+      can_complete_tasks: true,
+      tool_format: 'completions',
+      exclude_tools: ['help'],
+      agent_params: {
+        system: 'python::ferry.prompts:CAPTAIN',
+        greeting: 'python::ferry.prompts:greet',
+        channels: 'python::ferry.prompts:CHANNELS',
+        deep: { plain: 'ferry.prompts:CAPTAIN', list: ['python::ferry.prompts:LIMITS', 7] },
+      },
+    },
+    {
+      name: 'mate',
+      factory: 'python::ferry.agents:make_mate',
+      comm_targets: ['captain'],
+      agent_params: { system: 'Mate.' },
+    },
+  ],
+};
+
+let folder: string;
+let store: Store;
+let python: ReturnType<typeof openFerry>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'posthouse-python-'));
+  store = await openStore('sqlite::memory:');
+  python = openFerry();
+});
+afterAll(async () => {
+  await python[Symbol.asyncDispose]();
+  await store[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function onFerry<Result>(
+  scene: (instance: SwarmInstance) => Promise<Result>,
+  { bridge = python, userId = 'anna' } = {},
+): Promise<Result> {
+  const [definition] = await parseSwarmsJSON(FERRY, { python: bridge });
+  await using instance = await SwarmInstance.open(definition!, { store, userId });
+  return await scene(instance);
+}
+
+type Message = JSONObject & { content?: string; output?: string };
+const messagesIn = (text: string): Message[] => JSON.parse(text) as Message[];
+
+/** Times of mail are of no interest. */
+const timeless = (messages: Message[]): Message[] =>
+  messages.map((message) =>
+    typeof message.content === 'string'
+      ? { ...message, content: message.content.replace(/<timestamp>[^<]+\+00:00</, '<timestamp>TIME<') }
+      : message,
+  );
+
+const mail = (from: string, subject: string, body: string) => ({
+  role: 'user',
+  content: `\n<incoming_message>\n<timestamp>TIME</timestamp>\n<from ${from}\n<to>\n['<address type="agent">captain</address>']\n</to>\n<subject>${subject}</subject>\n<body>${body}</body>\n</incoming_message>\n`,
+});
+
+describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
+  test('is made with the keywords of the reference, and with what its parameters name', async () => {
+    const { response } = await onFerry((instance) => instance.postMessage({ body: 'about' }));
+    const { tools, ...about } = JSON.parse(response!) as JSONObject;
+    expect(about).toEqual({
+      name: 'captain',
+      comm_targets: ['mate'],
+      system: 'You run the ferry.\nGrüße an die Küste ⚓',
+      greeting: 'Ahoy ferry',
+      channels: '(12, 16)',
+      tool_choice: 'required',
+      turns: 1,
+      rest: {
+        enable_entrypoint: true,
+        enable_interswarm: false,
+        can_complete_tasks: true,
+        tool_format: 'completions',
+        exclude_tools: ['help', 'send_interrupt'],
+        user_token: '',
+        deep: { plain: 'ferry.prompts:CAPTAIN', list: [{ cars: 12, decks: [1, 2] }, 7] },
+      },
+    });
+    expect(tools).toHaveLength(2);
+    expect((tools as JSONObject[])[0]).toEqual({
+      type: 'function',
+      function: {
+        name: 'fare',
+        description: 'Does fare.',
+        strict: true,
+        parameters: {
+          properties: { cars: { anyOf: [{ type: 'number' }, { type: 'null' }], title: 'Cars' } },
+          required: ['cars'],
+          title: 'fare',
+          type: 'object',
+          additionalProperties: false,
+        },
+      },
+    });
+  });
+
+  test('is made once for each user', async () => {
+    const turnsOf = async (instance: SwarmInstance): Promise<number> => {
+      const { response } = await instance.postMessage({ body: 'about' });
+      return (JSON.parse(response!) as { turns: number }).turns;
+    };
+    const [definition] = await parseSwarmsJSON(FERRY, { python });
+    await using anna = await SwarmInstance.open(definition!, { store, userId: 'anna' });
+    await using bert = await SwarmInstance.open(definition!, { store, userId: 'bert' });
+    expect([await turnsOf(anna), await turnsOf(bert), await turnsOf(anna)]).toEqual([1, 1, 2]);
+  });
+
+  test('reads mail, its own words and results exactly as in the reference', async () => {
+    const { response, taskId } = await onFerry((instance) =>
+      instance.postMessage({ body: 'fare {"cars": 2}', subject: 'New Message' }),
+    );
+    expect(taskId).not.toBe('');
+    expect(timeless(messagesIn(response!))).toEqual([
+      mail('type="user">anna</from>', 'New Message', 'fare {"cars": 2}'),
+      {
+        role: 'assistant',
+        content: '',
+        thinking: { kept: ['word', 'for', 'word'] },
+        tool_calls: [{ id: 'captain-0-0', type: 'function', function: { name: 'fare', arguments: '{"cars": 2}' } }],
+      },
+      { role: 'tool', name: 'fare', content: 'SUCCESS: 25.0', tool_call_id: 'captain-0-0' },
+      mail('type="system">ferry</from>', '::action_complete::', 'Action completed successfully'),
+    ]);
+  });
+
+  test('escapes nothing in the mail that it reads', async () => {
+    const { response } = await onFerry((instance) =>
+      instance.postMessage({ body: 'fare {"cars": 2, "note": "a < b & c <i>"}' }),
+    );
+    expect(messagesIn(response!)[0]!.content).toContain('"a < b & c <i>"');
+  });
+
+  test('exchanges mail with another, whose reasoning is in the log', async () => {
+    await onFerry(async (instance) => {
+      const letter = { target: 'mate', subject: 'order', body: 'cast off' };
+      const { response, taskId } = await instance.postMessage({ body: `send_request ${JSON.stringify(letter)}` });
+      const answer = messagesIn(response!).at(-1)!.content!;
+      expect(answer).toContain('<from type="agent">mate</from>');
+      expect(answer).toContain('Mate. [{');
+      const call = (await logOf(instance, taskId)).find((entry) => entry.type === 'call' && entry.agent === 'mate');
+      expect(call).toMatchObject({ reasoning: 'first\n\nsecond', tool: 'send_response' });
+      // The second time, the mate is shown what it said before, in its own format.
+      const again = await instance.postMessage({ body: `send_request ${JSON.stringify(letter)}`, taskId });
+      const told = messagesIn(again.response!).at(-1)!.content!;
+      expect(told).toContain('"extra": 1');
+      expect(told).toContain('"type": "function_call_output"');
+    });
+  });
+
+  test('reads the answer of a person word for word', async () => {
+    await onFerry(async (instance) => {
+      const { taskId, status } = await instance.postMessage({ body: 'ask_harbour {"cars": 2}' });
+      expect(status).toBe('paused');
+      const { response } = await instance.answer(await instance.resume(taskId, 'sail'));
+      expect(messagesIn(response!)).toContainEqual({
+        role: 'tool',
+        name: 'ask_harbour',
+        content: 'sail',
+        tool_call_id: 'captain-0-0',
+      });
+    });
+  });
+
+  test.each([
+    ['raises', 'raise', 'the captain is ill'],
+    ['gives back no calls', 'nothing', 'returned no tool calls; at least one tool call is required'],
+  ])('that %s ends the run with an error that says so', async (_, body, sentence) => {
+    const { status, response } = await onFerry((instance) => instance.postMessage({ body }));
+    expect(status).toBe('error');
+    expect(response).toContain(sentence);
+  });
+
+  test('is asked again when its process ends before it has answered', async () => {
+    const environment = { FERRY_NOTE: join(folder, 'drowned') };
+    await using bridge = openFerry({ environment } satisfies PythonBridgeOptions);
+    const { response } = await onFerry((instance) => instance.postMessage({ body: 'drown' }), { bridge });
+    expect(response).toBe('afloat');
+    expect(bridge.events.filter(({ kind }) => kind === 'ended')).toHaveLength(1);
+  });
+
+  test('is shown the same history by another process', async () => {
+    const { taskId } = await onFerry((instance) => instance.postMessage({ body: 'fare {"cars": 2}' }));
+    await using bridge = openFerry();
+    const { response } = await onFerry((instance) => instance.postMessage({ body: 'history', taskId }), { bridge });
+    const roles = messagesIn(response!).map(({ role }) => role);
+    expect(roles).toEqual(['user', 'assistant', 'tool', 'user', 'assistant', 'tool', 'user']);
+  });
+});

@@ -1,0 +1,68 @@
+import { isJSONObject, type JSONObject, type JSONValue, type MAILMessage } from '@posthouse/protocol';
+import type { PastCall, PastTurn } from '../respond/past-turn.ts';
+import { toResultText } from '../turns/to-prompt.ts';
+import { toReferenceMail } from './reference-mail.ts';
+
+/** What a Python agent said in a turn, in the words of its model's interface. It gets exactly that back. */
+export type AgentMemo = { completion?: JSONObject; responses?: JSONValue[] };
+
+/** Wakes agents and is not shown to them. */
+const UNSEEN = '::action_complete_broadcast::';
+
+/**
+ * The history of an agent as MAIL's reference keeps it: mail, what the agent said, results of its calls, and the new mail at the
+ * end. A turn of which nothing is known in the words of an interface is told in those of chat completions.
+ */
+export function toReferenceMessages(
+  history: readonly PastTurn[],
+  inputs: readonly MAILMessage[],
+  breakpoints: readonly string[] = [],
+): JSONObject[] {
+  return [...history.flatMap((turn) => toTurnMessages(turn, breakpoints)), ...toMail(inputs)];
+}
+
+function toTurnMessages(turn: PastTurn, breakpoints: readonly string[]): JSONObject[] {
+  if (turn.summary !== undefined) return [{ role: 'user', content: turn.summary }];
+  const mail = toMail(turn.inputs);
+  const { completion, responses } = readMemo(turn.memo);
+  const resultOf = ({ tool, result }: PastCall): string =>
+    toResultText(breakpoints.includes(tool) ? 'breakpoint' : 'action', result);
+  if (responses !== undefined) {
+    const said = responses.filter(isJSONObject);
+    return [...mail, ...said, ...turn.calls.map((call) => toFunctionOutput(call, resultOf(call)))];
+  }
+  const said = completion ?? toCompletion(turn);
+  return [
+    ...mail,
+    ...(said === undefined ? [] : [said]),
+    ...turn.calls.map((call) => toToolMessage(call, resultOf(call))),
+  ];
+}
+
+function toMail(inputs: readonly MAILMessage[]): JSONObject[] {
+  return inputs
+    .filter(({ message }) => message.subject !== UNSEEN)
+    .map((message) => ({ role: 'user', content: toReferenceMail(message) }));
+}
+
+function readMemo(memo: JSONValue | undefined): AgentMemo {
+  return isJSONObject(memo) ? (memo as AgentMemo) : {};
+}
+
+function toCompletion({ text = '', calls }: PastTurn): JSONObject | undefined {
+  if (text === '' && calls.length === 0) return undefined;
+  const made = calls.map(({ callId, tool, input }) => ({
+    id: callId,
+    type: 'function',
+    function: { name: tool, arguments: JSON.stringify(input) },
+  }));
+  return { role: 'assistant', content: text, ...(made.length === 0 ? {} : { tool_calls: made }) };
+}
+
+function toToolMessage({ callId, tool }: PastCall, content: string): JSONObject {
+  return { role: 'tool', name: tool, content, tool_call_id: callId };
+}
+
+function toFunctionOutput({ callId }: PastCall, output: string): JSONObject {
+  return { type: 'function_call_output', call_id: callId, output };
+}
