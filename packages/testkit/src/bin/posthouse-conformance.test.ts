@@ -31,19 +31,33 @@ describe('posthouse-conformance', () => {
   });
 
   it('fails when a MUST fails, and shows the evidence without the token', async () => {
-    await using server = await startSampleServer({ flaw: { bytes: (stream) => stream.replaceAll('\r\n', '\n') } });
-    const { code, output } = await run([server.url, '--only', 'S02', '--json'], { MAIL_TOKEN: TOKENS.user });
+    const bytes = (stream: string) => stream.replaceAll('event: task_complete\r', 'event: done\r');
+    await using server = await startSampleServer({ flaw: { bytes } });
+    const { code, output } = await run([server.url, '--only', 'S05', '--json'], { MAIL_TOKEN: TOKENS.user });
     expect(code).toBe(1);
     const report = JSON.parse(output) as ConformanceReport;
-    expect(report).toMatchObject({ conforms: false, findings: [{ id: 'S02', verdict: 'fail', behaviour: 'wrong' }] });
+    const sentence = 'REST Transport › Endpoints, 5';
+    expect(report).toMatchObject({
+      conforms: false,
+      findings: [{ id: 'S05', level: 'MUST', sentence, verdict: 'fail', behaviour: 'wrong' }],
+    });
     expect(report.findings[0]!.evidence?.request?.path).toBe('/message');
     expect(output).not.toContain(TOKENS.user);
+  });
+
+  it('reports what only MAIL itself does, and does not fail for it', async () => {
+    await using server = await startSampleServer({ flaw: { bytes: (stream) => stream.replaceAll('\r\n', '\n') } });
+    const { code, output } = await run([server.url, '--only', 'S02', '--json'], { MAIL_TOKEN: TOKENS.user });
+    expect(code).toBe(0);
+    const report = JSON.parse(output) as ConformanceReport;
+    expect(report).toMatchObject({ conforms: true, findings: [{ id: 'S02', level: 'SHOULD', verdict: 'fail' }] });
+    expect(report.findings[0]).not.toHaveProperty('sentence');
   });
 
   it.each<[string[], string]>([
     [['--print-swarm'], '"name": "conformance"'],
     [['--print-actions', '--language', 'python'], 'async def get_weather(args):'],
-    [['--list'], 'N01                 MUST   Every message'],
+    [['--list'], 'valid against the MAIL schemas. [Conformance, 1]'],
     [['--help'], 'Usage: posthouse-conformance http://host:port --token TOKEN'],
   ])('prints what %j asks for', async (words, part) => {
     const { code, output } = await run(words);

@@ -25,7 +25,9 @@ async function run(words: readonly string[]): Promise<void> {
     case 'help':
       return console.log(usage);
     case 'list':
-      for (const { id, level, says } of CHECKS) console.log(`${id.padEnd(20)}${level.padEnd(7)}${says}`);
+      for (const { id, level, says, sentence } of CHECKS) {
+        console.log(`${id.padEnd(20)}${level.padEnd(7)}${says}${sentence === undefined ? '' : ` [${sentence}]`}`);
+      }
       return;
     case 'print-swarm':
       return void process.stdout.write(toSwarmsJSON(command.language, { peer: command.peer }));

@@ -1,4 +1,4 @@
-import { messageOf } from '@posthouse/protocol';
+import { defined, messageOf } from '@posthouse/protocol';
 import { CHECKS } from './checks/all-checks.ts';
 import { type Check, type Need, REASONS } from './checks/check.ts';
 import { wrapperFor } from './checks/interswarm.ts';
@@ -70,8 +70,8 @@ function changes({ needs = [] }: Check): boolean {
 }
 
 async function carryOut(check: Check, lab: Lab): Promise<Finding> {
-  const { id, section, level, says, needs = [] } = check;
-  const about = { id, section, level, says };
+  const { id, section, level, says, sentence, needs = [] } = check;
+  const about = { id, section, level, says, ...defined({ sentence }) };
   try {
     for (const need of needs) if (!(await isMet(need, lab))) throw new NotApplicable(REASONS[need]);
     if (needs.includes('agent')) await requireVoice(lab);

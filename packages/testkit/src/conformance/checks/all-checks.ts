@@ -1,5 +1,7 @@
+import { defined } from '@posthouse/protocol';
 import type { Requirement } from '../requirements/requirement.ts';
 import { REQUIREMENTS } from '../requirements/requirement.ts';
+import { SENTENCES } from '../requirements/sentences.ts';
 import { NotApplicable } from '../findings/verdict.ts';
 import { addressChecks } from './address-checks.ts';
 import type { Check, RuleCheck } from './check.ts';
@@ -40,7 +42,7 @@ export const CHECKS: readonly Check[] = [
   ),
   ...streamChecks,
   ...scenarioChecks,
-];
+].map((check) => ({ ...check, ...defined({ sentence: SENTENCES[check.id] }) }));
 
 /** A rule with its check. One that requests cannot show is listed all the same, with the reason. */
 function toCheck({ hidden, ...rule }: Requirement): Check {

@@ -10,6 +10,8 @@ export type Check = {
   section: string;
   level: Level;
   says: string;
+  /** Where the specification says so. A MUST always has such a place. */
+  sentence?: string;
   needs?: readonly Need[];
   run(lab: Lab): Promise<Seen | void>;
 };

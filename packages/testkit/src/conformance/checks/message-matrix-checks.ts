@@ -23,7 +23,6 @@ export const messageMatrixChecks: Check[] = inSection('Answers', 'SHOULD', [
   {
     id: 'B15',
     says: 'Continuing an unknown task fails as a task: 200 with the reason, or a stream with one task_error.',
-    level: 'MUST',
     run: async (lab) => {
       const resume = (task_id: string) => ({ task_id, body: 'Hello.', resume_from: 'user_response' });
       const reasonOf = (task_id: string): string => `task '${task_id}' not found`;
@@ -85,7 +84,6 @@ export const messageMatrixChecks: Check[] = inSection('Answers', 'SHOULD', [
   {
     id: 'B36',
     says: 'An admin sets the health, and everybody reads it.',
-    level: 'MUST',
     needs: ['admin'],
     run: async (lab) => {
       const before = objectOf(await lab.get('/health', 'nobody')).status;

@@ -10,6 +10,7 @@ import { ASKED, COMPLETED, type Scenario } from '../scenarios/scenario.ts';
 import { SCENARIOS } from '../scenarios/scenarios.ts';
 import { toLabels } from '../streams/to-label.ts';
 import { bodyOf } from '../swarm/conformance-script.ts';
+import { SENTENCES } from '../requirements/sentences.ts';
 import type { Check, Need } from './check.ts';
 import { wrapperFor } from './interswarm.ts';
 import { introduce } from './introduce.ts';
@@ -109,7 +110,7 @@ const checks: ScenarioCheck[] = [
 export const scenarioChecks: Check[] = checks.map(({ name, says, run, needs = [] }) => ({
   id: `D-${name}`,
   section: 'Scenarios',
-  level: 'MUST',
+  level: SENTENCES[`D-${name}`] === undefined ? 'SHOULD' : 'MUST',
   says,
   needs: ['scenarios', ...needs],
   run,

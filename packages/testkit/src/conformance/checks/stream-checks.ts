@@ -14,7 +14,7 @@ const HEADERS = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-b
 const AT_ONCE_MS = 10_000;
 
 /** Checks of streams, down to their bytes. */
-export const streamChecks: Check[] = inSection('Streams', 'MUST', [
+export const streamChecks: Check[] = inSection('Streams', 'SHOULD', [
   {
     id: 'S01',
     says: 'A stream says that it is one, and asks proxies not to keep it.',
@@ -77,6 +77,7 @@ export const streamChecks: Check[] = inSection('Streams', 'MUST', [
   },
   {
     id: 'S05',
+    level: 'MUST',
     says: 'A stream ends with one task_complete or task_error that has the response, and then its body ends.',
     run: async (lab) => {
       for (const { exchange, frames } of await streamsOf(lab)) {

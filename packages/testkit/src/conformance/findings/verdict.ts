@@ -19,6 +19,8 @@ export type Finding = {
   level: Level;
   /** The requirement, in our words. */
   says: string;
+  /** Where the specification says so, if it does. */
+  sentence?: string;
   verdict: Verdict;
   behaviour?: 'as the reference' | 'better' | 'wrong';
   /** Which deliberate differences were seen. */

@@ -12,6 +12,7 @@ const findings: Finding[] = [
     section: 'Messages',
     level: 'MUST',
     says: 'Messages are valid.',
+    sentence: 'Conformance, 1',
     verdict: 'differs',
     behaviour: 'better',
     differences: ['nulls-omitted'],
@@ -37,6 +38,7 @@ const findings: Finding[] = [
     section: 'Answers',
     level: 'SHOULD',
     says: 'GET /task is refused.',
+    sentence: 'Error Handling › Server, 3',
     verdict: 'fail',
     behaviour: 'as the reference',
     evidence: {
@@ -117,7 +119,7 @@ describe('the report for people', () => {
     const text = lines.join('\n');
     expect(text).toContain("Deliberate differences\n  nulls-omitted (N01)\n    MAIL's own server sends null");
     expect(text).toContain(
-      "Failures\n  B08 SHOULD GET /task is refused. MAIL's own server does the same.\n    expected  one",
+      "Failures\n  B08 SHOULD GET /task is refused. MAIL's own server does the same.\n    SPEC.md   Error Handling › Server, 3\n    expected  one",
     );
   });
 
@@ -143,8 +145,8 @@ describe('the report for documentation', () => {
 
   it('the report for documentation has a table for each section, with bars escaped', () => {
     expect(page).toContain('## Messages: 1 pass, 1 differ, 0 fail, 0 do not apply');
-    expect(page).toContain('| N01 | MUST | Messages are valid. | differs | `nulls-omitted` |');
-    expect(page).toContain('| N55 | MUST | Versions rise \\| fall. | not-applicable | cannot be shown |');
+    expect(page).toContain('| N01 | MUST | Messages are valid. | Conformance, 1 | differs | `nulls-omitted` |');
+    expect(page).toContain('| N55 | MUST | Versions rise \\| fall. |  | not-applicable | cannot be shown |');
   });
 
   it('names the differences and shows the failures', () => {

@@ -21,16 +21,16 @@ export function toMarkdown(report: ConformanceReport): string {
 
 function toSection(section: string, findings: readonly Finding[]): string[] {
   const { pass, differs, fail, 'not-applicable': rest } = countVerdicts(findings);
-  const rows = findings.map(({ id, level, says, verdict, reason, differences = [] }) => {
+  const rows = findings.map(({ id, level, says, sentence = '', verdict, reason, differences = [] }) => {
     const note = reason ?? differences.map((difference) => `\`${difference}\``).join(', ');
-    return `| ${id} | ${level} | ${escapeCell(says)} | ${verdict} | ${escapeCell(note)} |`;
+    return `| ${id} | ${level} | ${escapeCell(says)} | ${sentence} | ${verdict} | ${escapeCell(note)} |`;
   });
   return [
     '',
     `## ${section}: ${pass} pass, ${differs} differ, ${fail} fail, ${rest} do not apply`,
     '',
-    '| id | level | rule | verdict | note |',
-    '| --- | --- | --- | --- | --- |',
+    '| id | level | rule | SPEC.md | verdict | note |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...rows,
   ];
 }

@@ -52,8 +52,9 @@ function toDifferences(findings: readonly Finding[]): string[] {
 function toFailures(findings: readonly Finding[]): string[] {
   const failures = findings.filter(({ verdict }) => verdict === 'fail');
   if (failures.length === 0) return [];
-  const lines = failures.flatMap(({ id, level, says, behaviour, evidence }) => [
+  const lines = failures.flatMap(({ id, level, says, sentence, behaviour, evidence }) => [
     `  ${id} ${level} ${says}${behaviour === 'as the reference' ? " MAIL's own server does the same." : ''}`,
+    ...(sentence === undefined ? [] : [`    SPEC.md   ${sentence}`]),
     ...(evidence === undefined ? [] : describeEvidence(evidence).map((line) => `    ${line}`)),
   ]);
   return ['', 'Failures', ...lines];

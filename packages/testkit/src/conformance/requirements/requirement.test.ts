@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../checks/all-checks.ts';
 import { REQUIREMENTS } from './requirement.ts';
+import { SENTENCES } from './sentences.ts';
 
 describe('the rules of MAIL', () => {
   it('the rules are N01 to N57, once each and in order', () => {
@@ -21,6 +22,38 @@ describe('the rules of MAIL', () => {
 });
 
 describe('the checks', () => {
+  it('the checks that are a MUST name the sentence of the specification that demands them', () => {
+    const musts = CHECKS.filter(({ level }) => level === 'MUST').map(({ id }) => id);
+    for (const id of musts) expect(SENTENCES[id], id).toMatch(/^[A-Z].*, \d(\.\d)?$/);
+    expect(musts.filter((id) => !id.startsWith('N'))).toEqual([
+      'B01',
+      'B02',
+      'B03',
+      'B04',
+      'B05',
+      'B37',
+      'S05',
+      'D-simple',
+      'D-delegate',
+      'D-broadcast',
+      'D-interrupt',
+      'D-badtarget',
+      'D-badargs',
+      'D-unknown_action',
+      'D-forbidden_action',
+      'D-action_raises',
+      'D-raise',
+      'D-multi_turn',
+      'D-notools',
+      'D-interswarm',
+    ]);
+  });
+
+  it('the checks cover every sentence that is named, and no other', () => {
+    const named = CHECKS.flatMap(({ id, sentence }) => (sentence === undefined ? [] : [id]));
+    expect(named.toSorted()).toEqual(Object.keys(SENTENCES).toSorted());
+  });
+
   it('the checks have unique ids', () => {
     const ids = CHECKS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
