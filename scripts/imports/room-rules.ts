@@ -26,7 +26,7 @@ export const roomRules: Readonly<Record<string, RoomRule>> = {
   'apps/jobs/web': { mayImport: ['components'] },
   'apps/jobs': { mayImport: 'anything' },
   'apps/components': { mayImport: [] },
-  'apps/studio': { mayImport: 'anything' },
+  'apps/studio': { mayImport: ['client', 'protocol', 'components'] },
   'examples/chat-page': { mayImport: 'anything' },
   examples: { mayImport: 'anything' },
   bench: { mayImport: 'anything', mayReachInside: true },
