@@ -91,7 +91,7 @@ export async function startScriptedLLM(options: ScriptedLLMOptions): Promise<Scr
     received: (index) => player.received(index),
     assertClean: () => player.assertClean(),
     close: () => (closing ??= close()),
-    // A failure that `close` has already told is not told again.
+    // A failure that `close` has reported is not reported again.
     [Symbol.asyncDispose]: async () => {
       if (closing === undefined) await (closing = close());
     },

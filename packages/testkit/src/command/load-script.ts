@@ -29,7 +29,7 @@ async function importDefault(file: string): Promise<unknown> {
   return module.default;
 }
 
-/** The first line, without the file of ours that did the import: what is wrong with theirs is all that helps. */
+/** The first line, without our file that did the import: only what is wrong with the user's file helps. */
 function lineOf(error: unknown): string {
   const [line = ''] = messageOf(error).split('\n', 1);
   return line.replace(/ imported from .*/, '');

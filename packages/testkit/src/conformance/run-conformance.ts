@@ -35,7 +35,7 @@ export type ConformanceReport = {
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const chosen = selectChecks(options.only);
   using lab = new Lab(options);
-  // Whoever does not answer this answers nothing, and a list of failures would not say more.
+  // A server that does not answer this answers nothing, and a list of failures would not say more.
   await lab.root();
   // What changes the server comes last, so that everything else has seen it unchanged.
   const order = chosen.toSorted((a, b) => Number(changes(a)) - Number(changes(b)));
@@ -55,7 +55,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   };
 }
 
-/** The checks with these ids, or whose ids begin so. Throws for one that there is none of. */
+/** The checks with these ids, or whose ids begin with them. Throws if an id matches no check. */
 export function selectChecks(only: readonly string[] | undefined): Check[] {
   if (only === undefined || only.length === 0) return [...CHECKS];
   const isMeant = (id: string, word: string): boolean =>
@@ -105,13 +105,13 @@ function toEvidence(error: unknown): Evidence {
   if (error instanceof NoAnswerError) {
     return { expected: 'an answer', seen: error.message, request: error.request };
   }
-  // A server may say anything; what a check did not foresee counts against the server and is shown as it is.
+  // A server may answer anything; what a check did not foresee counts against the server and is shown as it is.
   return { expected: 'answers that can be read', seen: messageOf(error) };
 }
 
 /**
  * Throws `NotApplicable` when the server says that the given token belongs to another swarm than the suite has guessed. A
- * server may insist on that, and only whoever has the token knows its name.
+ * server may insist on that, and only the owner of the token knows its name.
  */
 async function requireVoice(lab: Lab): Promise<void> {
   if (lab.options.peerName !== undefined) return;

@@ -1,4 +1,4 @@
-/** The list of models: one, because the script and not the name decides what is answered. */
+/** The list of models. It has one entry, because the script decides the answer, not the name. */
 export function encodeModels({ anthropic }: { readonly anthropic: boolean }): unknown {
   const id = 'scripted';
   if (!anthropic) return { object: 'list', data: [{ id, object: 'model', created: 0, owned_by: 'posthouse' }] };

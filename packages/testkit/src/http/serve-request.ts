@@ -26,7 +26,7 @@ export async function serveRequest(exchange: Exchange, options: ServeOptions): P
       return undefined;
     case 'refuse': {
       const { message } = options.player.fail(`Unexpected request: ${route.reason}`);
-      // This has the form of both providers, because nobody knows which one the client has in mind.
+      // This has the form of both providers, because it is unknown which one the client expects.
       const error = { type: 'invalid_request_error', message, param: null, code: null };
       exchange.sendJson(
         route.status,
@@ -68,7 +68,7 @@ async function serveModel(
   try {
     await answer(exchange, dialect, request, options);
   } catch (error) {
-    // Whoever waits for a client gets an error when it leaves, which is as it should be.
+    // Code that waits for a client gets an error when the client leaves, as it should.
     if (!signal.aborted) throw error;
   }
   return request;

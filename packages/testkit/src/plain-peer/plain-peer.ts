@@ -144,7 +144,7 @@ export class PlainPeer implements AsyncDisposable {
   /** Mail is read in the order in which it came, one turn after the other. */
   #take(task: PlainTask, agent: string, mail: PlainMail): void {
     this.#then(async () => {
-      // Whoever still writes to a task that is complete is not heard.
+      // Mail to a completed task is ignored.
       if (task.isComplete) return;
       this.read.push(mail);
       const name = `${mail.taskId}/${agent}`;
@@ -161,7 +161,7 @@ export class PlainPeer implements AsyncDisposable {
       const { tool, target, subject, body } = call;
       task.remoteSwarms.add(target.split('@')[1]!);
       const type = tool === 'send_request' ? 'request' : 'response';
-      // A completion puts everything away that is still on its way out.
+      // A completion discards everything that was still to be sent.
       if (completion === undefined)
         await this.#send(taskId, task, { sender, target, type, payload: { subject, body } });
     }

@@ -44,7 +44,7 @@ export const CHECKS: readonly Check[] = [
   ...scenarioChecks,
 ].map((check) => ({ ...check, ...defined({ sentence: SENTENCES[check.id] }) }));
 
-/** A rule with its check. One that requests cannot show is listed all the same, with the reason. */
+/** A rule with its check. A rule that requests cannot show is listed too, with the reason. */
 function toCheck({ hidden, ...rule }: Requirement): Check {
   if (hidden !== undefined) {
     return { ...rule, run: () => Promise.reject(new NotApplicable(`cannot be shown: ${hidden}`)) };

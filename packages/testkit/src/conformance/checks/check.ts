@@ -1,7 +1,7 @@
 import type { Level, Seen } from '../findings/verdict.ts';
 import type { Lab } from '../lab/lab.ts';
 
-/** What a check cannot do without, beyond a token of a user. */
+/** What a check needs besides the token of a user. */
 export type Need = 'admin' | 'agent' | 'scenarios' | 'changes' | 'ping';
 
 /** One check. It returns the deliberate differences it saw, or throws `Unmet` or `NotApplicable`. */
@@ -16,7 +16,7 @@ export type Check = {
   run(lab: Lab): Promise<Seen | void>;
 };
 
-/** Checks that belong together, and how much those bind that do not say it themselves. */
+/** The checks of one section, and the level of those that name none. */
 export function inSection(
   section: string,
   level: Level,
@@ -25,7 +25,7 @@ export function inSection(
   return checks.map((check) => ({ section, level, ...check }));
 }
 
-/** A check of a numbered rule: what it says and how much it binds stands in the list of rules. */
+/** A check of a numbered rule, whose text and level are in the list of rules. */
 export type RuleCheck = Pick<Check, 'id' | 'needs' | 'run'>;
 
 export const REASONS: Readonly<Record<Need, string>> = {

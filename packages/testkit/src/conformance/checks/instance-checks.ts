@@ -6,7 +6,7 @@ import type { RuleCheck } from './check.ts';
 import { wrapperFor } from './interswarm.ts';
 import { expectResponse } from './task-checks.ts';
 
-/** Checks of what belongs to whom. */
+/** Checks that callers see only what is theirs. */
 export const instanceChecks: RuleCheck[] = [
   {
     id: 'N34',

@@ -148,7 +148,7 @@ const rows: Row[] = [
   },
 ];
 
-/** The rows about other swarms. */
+/** The rows that involve other swarms. */
 export const interswarmMatrixChecks: Check[] = rows.map((row) =>
   toCheck({ ...row, ...(row.id === 'B25' ? {} : { needs: ['agent'] }) }),
 );

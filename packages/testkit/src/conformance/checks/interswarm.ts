@@ -16,7 +16,7 @@ export type WrapperOptions = {
   payload?: Record<string, unknown>;
 };
 
-/** The body of `/interswarm/forward` and `/interswarm/back`, as a swarm would send it that the server knows, if it may. */
+/** The body of `/interswarm/forward` and `/interswarm/back`, as a swarm that the server knows would send it. */
 export async function wrapperFor(lab: Lab, options: WrapperOptions): Promise<Record<string, unknown>> {
   await introduce(lab);
   const swarm = await lab.swarmName();

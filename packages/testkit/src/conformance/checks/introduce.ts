@@ -5,8 +5,8 @@ import { type Letter, type Peer, startPeer } from '../peer/start-peer.ts';
 export type Introduced = { peer: Peer; listeners: Set<(letter: Letter) => void> };
 
 /**
- * Makes the swarm known that the suite pretends to be: a server may take letters of swarms it knows only. Where nothing may be
- * changed, the server is asked as it is.
+ * Registers the swarm that the suite plays, because a server may accept letters only from swarms that it knows. If the
+ * suite may change nothing, the server is tested as it is.
  */
 export async function introduce(lab: Lab): Promise<Introduced | undefined> {
   if (!lab.has('admin') || lab.options.allowChanges !== true) return undefined;

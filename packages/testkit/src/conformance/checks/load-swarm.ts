@@ -1,10 +1,10 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Lab } from '../lab/lab.ts';
 
-/** A name that is taken by nobody, so that loading it replaces nothing where swarms stand beside each other. */
+/** A name that no swarm has, so that loading it replaces nothing on a server with several swarms. */
 const LOADED = 'conformance-loaded';
 
-/** A swarm of a supervisor and some helpers, valid unless the helpers make it not so. */
+/** A swarm of a supervisor and helpers, valid unless the helpers make it invalid. */
 export function smallSwarm({ helpers }: { helpers: readonly string[] }): Record<string, unknown> {
   const member = (name: string, leads: boolean, targets: readonly string[]): Record<string, unknown> => ({
     name,

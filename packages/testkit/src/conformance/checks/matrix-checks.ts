@@ -138,7 +138,7 @@ const rows: Row[] = [
     needs: ['admin'],
     cells: () =>
       same(
-        // Port 9 is where nobody listens; whoever does would have to speak MAIL.
+        // Nobody listens on port 9; a program that did would have to speak MAIL.
         [post('/swarms', { name: 'nobody', base_url: 'http://127.0.0.1:9' }, 'admin')],
         { status: 500, detail: /^error registering swarm: / },
         [
@@ -180,5 +180,5 @@ const rows: Row[] = [
   },
 ];
 
-/** The rows of the matrix that one request each can show. */
+/** The rows of the matrix that a single request can show. */
 export const matrixChecks: Check[] = rows.map(toCheck);

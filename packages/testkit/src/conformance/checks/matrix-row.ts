@@ -42,7 +42,7 @@ export const withHeader = (ask: Ask, authorization: string): Ask => ({
   headers: { authorization },
 });
 
-/** A row of requests of which the reference says the same. */
+/** A row of requests that the reference answers in the same way. */
 export function same(asks: readonly Ask[], answer: ExpectedAnswer, better?: readonly BetterAnswer[]): Cell[] {
   return asks.map((ask) => ({ ask, answer, better }));
 }

@@ -26,7 +26,7 @@ export const messageMatrixChecks: Check[] = inSection('Answers', 'SHOULD', [
     run: async (lab) => {
       const resume = (task_id: string) => ({ task_id, body: 'Hello.', resume_from: 'user_response' });
       const reasonOf = (task_id: string): string => `task '${task_id}' not found`;
-      // Each with an id of its own: whoever was asked for a task once may have written it down as failed.
+      // Each has its own id: a server that was asked for a task once may have recorded it as failed.
       const [once, streamedOnce] = [newId(), newId()];
       const exchange = await lab.message(resume(once));
       const response = objectOf(exchange).response;

@@ -116,7 +116,7 @@ export const scenarioChecks: Check[] = checks.map(({ name, says, run, needs = []
   run,
 }));
 
-/** The swarm has to know whom the suite speaks for: it may write to those only that its definition names. */
+/** The swarm must know the swarm that the suite plays: it may write only to those that its definition names. */
 async function requireTarget(lab: Lab): Promise<void> {
   const { agents } = objectOf(await lab.get(lab.inSwarm('/ui/agents')));
   const supervisor = (Array.isArray(agents) ? agents.map(asObject) : []).find(({ name }) => name === 'supervisor');
@@ -171,7 +171,7 @@ function callIdsIn(response: unknown): unknown[] {
   }
 }
 
-/** What a swarm sends back that has completed what it was asked for. */
+/** What a swarm sends back when it has completed a request. */
 async function toCompletion(lab: Lab, { message }: Letter): Promise<Record<string, unknown>> {
   const { task_id: taskId } = asObject(message.payload);
   const contributors = Array.isArray(message.task_contributors) ? message.task_contributors.map(String) : [];
@@ -185,7 +185,7 @@ async function toCompletion(lab: Lab, { message }: Letter): Promise<Record<strin
   });
 }
 
-/** What the other swarm was sent: the request, whose task it is, and in the end the word that it is complete. */
+/** What the other swarm was sent: the request, the owner of the task, and finally that it is complete. */
 function expectLetters({ exchange }: Recording, { letters }: Peer, taskId: string): void {
   const own = letters.filter(({ message }) => asObject(message.payload).task_id === taskId);
   for (const { path, message } of own) {

@@ -108,7 +108,7 @@ export const streamChecks: Check[] = inSection('Streams', 'SHOULD', [
     needs: ['ping', 'scenarios'],
     run: async (lab) => {
       const wait = Math.ceil((lab.options.pingAfterMs ?? 0) * 1.5 + 1_000);
-      // The silence is asked for, and comes on top of the time that any answer may take.
+      // The silence was requested, so it is added to the time that any answer may take.
       const limits = { timeoutMs: wait + lab.timeoutMs };
       const { exchange, frames, taskId } = await lab.stream({ body: bodyOf(`wait:${wait}`) }, limits);
       const ping = frames.find(({ event }) => event === 'ping');

@@ -7,7 +7,7 @@ import { parseStream } from '../streams/parse-stream.ts';
 import { bodyOf } from '../swarm/conformance-script.ts';
 import type { RuleCheck } from './check.ts';
 
-/** Checks of how tasks begin, end and go on. */
+/** Checks of how tasks begin, end and continue. */
 export const taskChecks: RuleCheck[] = [
   {
     id: 'N18',

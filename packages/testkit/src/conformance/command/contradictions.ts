@@ -4,7 +4,7 @@ type Flags = Readonly<Record<string, unknown>>;
 
 const OTHER_COMMANDS = ['list', 'print-swarm', 'print-actions', 'serve-llm'];
 
-/** Flags that say something only about other flags: without one of these they would be ignored in silence. */
+/** Flags that only change what other flags do: without one of these they would be ignored silently. */
 const ONLY_WITH: Readonly<Record<string, readonly string[]>> = {
   language: ['print-swarm', 'print-actions'],
   port: ['serve-llm'],
@@ -44,7 +44,7 @@ function refuseUselessPing({ only, 'ping-after': ping }: Flags): void {
   throw new UsageError('--ping-after is about the check S07, which --only leaves out.');
 }
 
-/** Throws a `UsageError` when one token is given for two callers: what only one of them may do would seem open to the other. */
+/** Throws a `UsageError` when one token is given for two callers: what only one of them may do would seem allowed to both. */
 export function refuseSharedTokens({ user, admin, agent }: { user: string; admin?: string; agent?: string }): void {
   const pairs = [
     ['--token', user, '--admin-token', admin],

@@ -26,7 +26,7 @@ export type ExpectedAnswer = {
   plain?: string;
 };
 
-/** An answer that is not the reference's, and why it is as good. One that is no error has to show what it has done. */
+/** An answer that is not the reference's, and why it is as good. One that is not an error must show what it did. */
 export type BetterAnswer = {
   status: number;
   difference: DifferenceId;

@@ -6,7 +6,7 @@ export type Tokens = { user: string; admin?: string; agent?: string };
 
 export type SendOptions = { url: URL; tokens: Tokens; timeoutMs: number };
 
-/** Sends requests to one server, each over a connection of its own. */
+/** Sends requests to one server, each over its own connection. */
 export type Sender = { send(ask: Ask): Promise<Exchange>; close(): void };
 
 /**
@@ -15,7 +15,7 @@ export type Sender = { send(ask: Ask): Promise<Exchange>; close(): void };
  */
 export function createSender({ url, tokens, timeoutMs }: SendOptions): Sender {
   const secure = url.protocol === 'https:';
-  // A server may close an idle connection at any time; a request that meets such a one fails without any fault of the server.
+  // A server may close an idle connection at any time; a request on such a connection fails through no fault of the server.
   const agent = secure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
   const base = url.pathname.replace(/\/$/, '');
 

@@ -136,7 +136,7 @@ export class Lab implements Disposable {
       // How a stream ends is for another check to judge; here it counts that the task was completed.
       if (recording.frames.some(({ event }) => event === 'task_complete')) return recording;
       const last = recording.frames.at(-1);
-      // A swarm that cannot do its work says nothing about the server; one that never ends does.
+      // A swarm that cannot do its work says nothing about the server; a swarm that never ends does.
       if (last?.event === 'task_error' && !(await this.hasScenarios())) {
         throw new NotApplicable(
           `needs a completed task, and the swarm did not complete one: ${String(last.data.response)}`,

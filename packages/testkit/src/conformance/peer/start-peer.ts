@@ -71,7 +71,7 @@ async function readLetter(request: IncomingMessage): Promise<Letter> {
   try {
     body = JSON.parse(Buffer.concat(chunks).toString());
   } catch {
-    // What cannot be read is for a check to complain about.
+    // A check complains about what cannot be read.
   }
   const { url: path = '', headers } = request;
   return { path, authorization: headers.authorization, message: asObject(asObject(body).message) };

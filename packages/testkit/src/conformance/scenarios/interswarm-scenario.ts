@@ -8,7 +8,7 @@ const COMPLETES = [
 ];
 
 /**
- * The only scenario that needs somebody else: a swarm that is asked for help and completes. That a letter has been sent is
+ * The only scenario with another swarm, which is asked for help and completes. That a letter has been sent is
  * known when the other server has confirmed it, and by then its answer may be here, or the task over.
  */
 export function interswarmScenario(peer: string): Scenario {

@@ -1,7 +1,7 @@
 import type { Pattern } from './pattern.ts';
 import { ASKED, CALLS_WEATHER, COMPLETED, corrected, TO_ALL, WEATHER_ANSWERS, type Scenario } from './scenario.ts';
 
-/** What two agents show of whom the second may or may not get to answer before the task is complete. */
+/** What two agents show when the second may or may not answer before the task is complete. */
 function answered(first: string, second: string): Pattern {
   return [
     { perhaps: [`tool_call ${second} send_response`, `new_message ${second}>supervisor response`] },
@@ -10,7 +10,7 @@ function answered(first: string, second: string): Pattern {
   ];
 }
 
-/** Agents that do what they must not, and are told so. */
+/** Agents that break a rule and are told so. */
 export const mistakeScenarios: readonly Scenario[] = [
   corrected({
     name: 'badtarget',

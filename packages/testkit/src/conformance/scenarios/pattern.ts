@@ -3,13 +3,13 @@ export type Pattern = readonly Step[];
 
 export type Step = string | Meanwhile | Perhaps | AnyOf;
 
-/** What happens that nobody waits for: somewhere from here on, in this order. */
+/** What happens without anybody waiting for it: somewhere from here on, in this order. */
 export type Meanwhile = { meanwhile: readonly string[] };
 
 /** What may be cut off by the end of the task: somewhere from here on, all of it, its beginning, or nothing. */
 export type Perhaps = { perhaps: readonly string[] };
 
-/** Where several orders are as good: one of these comes next. */
+/** Where several orders are equally good: one of these comes next. */
 export type AnyOf = { anyOf: readonly Pattern[] };
 
 /** Whether a sequence of labels is one that the pattern describes. */
@@ -28,7 +28,7 @@ function matchesBeside(sequence: readonly string[], rest: Pattern, labels: reado
   return others !== undefined && matches(rest, others);
 }
 
-/** The labels without those of a sequence, or undefined when it is not among them in its order. */
+/** The labels without those of a sequence, or undefined if they do not contain it in this order. */
 function withoutSequence(sequence: readonly string[], labels: readonly string[]): string[] | undefined {
   let found = 0;
   const others = labels.filter((label) => {

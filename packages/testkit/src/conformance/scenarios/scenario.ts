@@ -36,7 +36,7 @@ export const COMPLETED: Pattern = [
   'task_complete',
 ];
 
-/** A supervisor that has made a mistake, is told so, and completes. */
+/** A supervisor that makes a mistake, is told so, and completes. */
 export function corrected({
   name,
   says,

@@ -2,7 +2,7 @@ import { isJSONObject } from '@posthouse/protocol';
 /** A frame of a stream, and whether it carried an id. */
 export type Frame = { event: string; data: Record<string, unknown>; id?: string };
 
-/** What a stream says, and everything that is wrong with how it says it. */
+/** The content of a stream, and everything that is wrong with its form. */
 export type ParsedStream = { frames: Frame[]; problems: string[] };
 
 /**

@@ -1,7 +1,7 @@
 import type { ScriptedRequest, ScriptedTurn } from '@posthouse/runtime/scripted';
 import { type AgentName, PLAYS } from './plays.ts';
 
-/** How an agent's instructions say who it is. The script knows it by this sentence. */
+/** How an agent's instructions say who it is. The script recognises the agent by this sentence. */
 export function systemPromptOf(agent: AgentName): string {
   return `You are the agent ${agent} of the conformance swarm.`;
 }
@@ -32,7 +32,7 @@ export function conformanceScript(request: ScriptedRequest): ScriptedTurn {
   const step = request.messages.slice(asked).filter(({ role }) => role === 'assistant').length;
   const lines = play[agent as AgentName];
   const line = typeof lines === 'function' ? lines(request, step) : lines?.[step];
-  // An agent without a line would end the scenario with an error of the model; the others go on without it instead.
+  // An agent without a line would end the scenario with a model error; this way, the others continue without it.
   return line ?? { toolCalls: [{ name: 'ignore_broadcast', input: { reason: 'nothing to do' } }] };
 }
 

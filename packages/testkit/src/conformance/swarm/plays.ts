@@ -8,7 +8,7 @@ export type AgentName = 'supervisor' | 'weather' | 'math';
 /** What an agent does, turn by turn, or a function of what it has read. */
 export type Lines = readonly ScriptedTurn[] | ((request: ScriptedRequest, step: number) => ScriptedTurn);
 
-/** Who does what when the user asks for a scenario. Whoever is not listed has nothing to do in it. */
+/** Who does what when the user asks for a scenario. Agents that are not listed do nothing. */
 export type Play = { readonly [agent in AgentName]?: Lines };
 
 const call = (name: string, input: unknown): ScriptedToolCall => ({ name, input });
@@ -117,7 +117,7 @@ export const PLAYS: Readonly<Record<string, Play>> = {
   max_steps: {
     supervisor: (request, step) => {
       if (textOf(request).includes('::maximum_steps_reached::')) return finish('forced');
-      // Whoever lets this run is stopped by us.
+      // A server that lets this run is stopped by the suite.
       return step < 10 ? turn(ask('max_steps', `Ping ${step}`)) : finish('not stopped');
     },
     weather: () => turn(answer('pong')),

@@ -13,7 +13,7 @@ export function encodeChatStream(reply: Reply): (event: AnswerEvent) => ServerSe
     created: createdAt(reply),
     model: request.model,
   };
-  // With usage asked for, every chunk has the key and only the last one the numbers.
+  // If usage was requested, every chunk has the key, and only the last one has numbers.
   const usage = wantsUsage(request.body) ? { usage: null } : {};
   const chunk = (choice: object): ServerSentEvent => ({
     data: JSON.stringify({
