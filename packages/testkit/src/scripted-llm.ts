@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { RecordedRequest, Script, UnexpectedRequestError } from '@posthouse/runtime/scripted';
 import { ScriptPlayer } from '@posthouse/runtime/scripted/playing';
 import type { Reply } from './dialects/dialect.ts';
-import { Exchange } from './http/exchange.ts';
+import { HTTPExchange } from './http/exchange.ts';
 import { serveRequest } from './http/serve-request.ts';
 
 export interface ScriptedLLMOptions {
@@ -48,9 +48,9 @@ export async function startScriptedLLM(options: ScriptedLLMOptions): Promise<Scr
   const { script, host = '127.0.0.1', port = 0, maxBodyBytes = 32 * 1024 * 1024, log } = options;
   const player = new ScriptPlayer(script);
   const replies: Reply[] = [];
-  const open = new Map<Exchange, Promise<void>>();
+  const open = new Map<HTTPExchange, Promise<void>>();
 
-  const serve = async (exchange: Exchange): Promise<void> => {
+  const serve = async (exchange: HTTPExchange): Promise<void> => {
     const request = await serveRequest(exchange, { player, replies, maxBodyBytes }).catch((error: unknown) => {
       // A client that has left is no failure; everything else here would be a mistake of this server.
       if (!exchange.signal.aborted) {
@@ -63,7 +63,7 @@ export async function startScriptedLLM(options: ScriptedLLMOptions): Promise<Scr
   };
 
   const server = createServer((incoming, response) => {
-    const exchange = new Exchange(incoming, response);
+    const exchange = new HTTPExchange(incoming, response);
     open.set(
       exchange,
       serve(exchange).finally(() => open.delete(exchange)),
@@ -99,7 +99,7 @@ export async function startScriptedLLM(options: ScriptedLLMOptions): Promise<Scr
 }
 
 function toLogLine(
-  { request: { method, url }, status }: Exchange,
+  { request: { method, url }, status }: HTTPExchange,
   request: RecordedRequest | undefined,
   end: string,
 ): string {

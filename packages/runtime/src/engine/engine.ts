@@ -24,7 +24,7 @@ import { ChangeBoard, watchStore } from '../live/change-board.ts';
 import { stayAlive } from '../live/stay-alive.ts';
 import type { Decision } from '../task/decision.ts';
 import { type BatchOptions, type FollowBatch, followBatches, type FollowSource } from '../follow/follow-task.ts';
-import type { TaskState } from '../task/task-state.ts';
+import type { DecisionState } from '../task/task-state.ts';
 import { isDeleted, isRefusal, isStale } from '../task/is-refusal.ts';
 import { buryDeadNodes, newNode } from './node-name.ts';
 import { type LoadedTask, loadTask, toLoadedTask } from './load-task.ts';
@@ -71,7 +71,7 @@ export type ChangeOptions = {
   kind?: ChangeKind;
 };
 
-type Decide = (state: Omit<TaskState, 'task'> & { task: Task | undefined }) => Decision | undefined;
+type Decide = (state: Omit<DecisionState, 'task'> & { task: Task | undefined }) => Decision | undefined;
 
 type OutsideWrite = {
   owner: Instance;

@@ -2,7 +2,7 @@ import { isFromUser, isQuiet, nextDue } from '../mailbox/mailbox.ts';
 import { decideHeld } from '../task/decide-held.ts';
 import { decideNextRun } from '../task/decide-post.ts';
 import type { Decision } from '../task/decision.ts';
-import { dataOf, type TaskState } from '../task/task-state.ts';
+import { dataOf, type DecisionState } from '../task/task-state.ts';
 import { toChangedPause } from '../task/to-pause.ts';
 
 /** What there is to do in a task in which nobody is at work. */
@@ -16,7 +16,7 @@ export type Move = {
   lookAt?: number | undefined;
 };
 
-export function nextMove(state: TaskState, now: number): Move {
+export function nextMove(state: DecisionState, now: number): Move {
   if (state.task.openRun === null) return { next: nextRun(state, now) ?? 'rest' };
   if (state.task.status === 'paused') return whilePaused(state, now);
   const due = nextDue(state.mail, now);
@@ -26,12 +26,12 @@ export function nextMove(state: TaskState, now: number): Move {
   return { next: isManual ? 'wait' : 'stalled' };
 }
 
-function nextRun({ task, mail }: TaskState, now: number): Decision | undefined {
+function nextRun({ task, mail }: DecisionState, now: number): Decision | undefined {
   const waiting = mail.filter((each) => isFromUser(each) && !isQuiet(each));
   return waiting.length > 0 ? decideNextRun(task, waiting, now) : undefined;
 }
 
-function whilePaused(state: TaskState, now: number): Move {
+function whilePaused(state: DecisionState, now: number): Move {
   const held = decideHeld(state, now);
   if (held !== undefined) return { next: held };
   const { run } = dataOf(state.task).current!;

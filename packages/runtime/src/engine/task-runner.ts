@@ -13,7 +13,7 @@ import type { Decision } from '../task/decision.ts';
 import { awaitedSwarms } from '../task/letters/awaited-swarms.ts';
 import { timeLeft } from '../task/limits.ts';
 import type { RunLedger } from '../task/run-ledger.ts';
-import { contextOf, type RunData, type TaskState } from '../task/task-state.ts';
+import { contextOf, type RunData, type DecisionState } from '../task/task-state.ts';
 import { readTurn } from '../task/turn-data.ts';
 import { TaskWatch } from '../telemetry/task-watch.ts';
 import { Alarm } from '../timing/alarm.ts';
@@ -132,7 +132,7 @@ export class TaskRunner implements TurnHost {
     return this.#working.ledger;
   }
 
-  get state(): TaskState {
+  get state(): DecisionState {
     const [mail, open, live] = [this.mail(), this.openTurns(), this.live()];
     return { task: this.task, mail, open, live, ledger: this.ledger, unrecorded: this.unrecorded() };
   }
@@ -163,7 +163,7 @@ export class TaskRunner implements TurnHost {
   }
 
   /** The state for a decision from outside; refuses when what the runner knows is void at the moment. */
-  get readyState(): TaskState {
+  get readyState(): DecisionState {
     if (this.ready) return this.state;
     throw new PosthouseError({ code: 'stale', message: `task ${this.key} is being read again` });
   }

@@ -5,7 +5,7 @@ import { closeTurns } from '../task/close-turns.ts';
 import type { Decision } from '../task/decision.ts';
 import { peerOf } from '../task/letters/peer-mailbox.ts';
 import { limitsOf } from '../task/limits.ts';
-import { dataOf, type TaskState } from '../task/task-state.ts';
+import { dataOf, type DecisionState } from '../task/task-state.ts';
 import { decideClosing } from '../turns/decide-at-rest.ts';
 
 export type Readers = {
@@ -18,7 +18,7 @@ export type Readers = {
 
 /** The agents that begin a turn now. None do where the run has used up a limit: then something else is decided. */
 export function turnsToBegin(
-  state: TaskState,
+  state: DecisionState,
   definition: SwarmDefinition,
   { readers, turns, now }: Readers,
 ): { begin: readonly string[]; closing?: Decision } {

@@ -12,13 +12,13 @@ import type { Mail, NewMail } from '@posthouse/store';
 import { QUIET } from '../mailbox/mailbox.ts';
 import { composeSystemResponse } from '../messages/compose-messages.ts';
 import type { Decision } from '../task/decision.ts';
-import { contextOf, dataOf, type TaskState } from '../task/task-state.ts';
+import { contextOf, dataOf, type DecisionState } from '../task/task-state.ts';
 import type { FederationPolicy } from './federation-policy.ts';
 import { noteOf, withNote } from '../task/letters/letter-note.ts';
 import { peerOf, toPeerMailbox } from '../task/letters/peer-mailbox.ts';
 import { retryDelay } from './retry-delay.ts';
 
-type Delivering = Pick<TaskState, 'task' | 'mail'>;
+type Delivering = Pick<DecisionState, 'task' | 'mail'>;
 
 /** What waits for a swarm, in the order in which it was written. */
 export function lettersTo(mail: readonly Mail[], swarm: string): Mail[] {

@@ -7,7 +7,7 @@ import { callOf, mailTo, openTurn, stateOf } from '../__fixtures__/task-state.ts
 import { defineSwarm } from '../definitions/define-swarm.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
 import type { Decision } from '../task/decision.ts';
-import { dataOf, type TaskData, type TaskState } from '../task/task-state.ts';
+import { dataOf, type TaskData, type DecisionState } from '../task/task-state.ts';
 import { decideReceive } from './decide-receive.ts';
 import { noteOf } from '../task/letters/letter-note.ts';
 import type { Arrival } from './read-letter.ts';
@@ -25,12 +25,12 @@ const definition = defineSwarm({
 });
 const owner = { swarm: 'alpha', role: 'swarm', id: 'beta' } as const;
 
-function receive(arrival: Arrival, state: Partial<TaskState> = {}): Decision | undefined {
+function receive(arrival: Arrival, state: Partial<DecisionState> = {}): Decision | undefined {
   const whole = { ...stateOf(), ...state, task: state.task };
   return decideReceive(whole, arrival, { owner, definition, now: 7 });
 }
 
-function refusal(arrival: Arrival, state: Partial<TaskState>): [code: string, message: string] | undefined {
+function refusal(arrival: Arrival, state: Partial<DecisionState>): [code: string, message: string] | undefined {
   try {
     receive(arrival, state);
     return undefined;
@@ -202,7 +202,7 @@ describe('Q27: who may write into a task', () => {
     for (const each of wrong) expect(asks(each)?.[0]).toBe('task_not_found');
   });
 
-  test.each<[string, Partial<TaskState>]>([
+  test.each<[string, Partial<DecisionState>]>([
     ['brought the task', { task: visitingTask({ contributors: [] }) }],
     ['works for us', { task: { ...stranger, data: { ...stranger.data, runners: { beta: 'swarm:x@beta' } } } }],
     [

@@ -18,7 +18,7 @@ import type { Decision } from '../task/decision.ts';
 import { endRun } from '../task/end-run.ts';
 import { type CallAnswers, decideRemoteResume } from '../task/decide-resume.ts';
 import { limitsOf } from '../task/limits.ts';
-import { dataOf, type TaskState, toData } from '../task/task-state.ts';
+import { dataOf, type DecisionState, toData } from '../task/task-state.ts';
 import { swarmOfContributor, toTaskOwner } from '../task/letters/contributors.ts';
 import { owesAnswer, toDismissal } from '../task/letters/end-letters.ts';
 import { findRecipients } from './find-recipients.ts';
@@ -30,7 +30,7 @@ import type { Arrival } from './read-letter.ts';
 import { toCaller } from '../task/letters/to-caller.ts';
 
 export type Receiving = { owner: Instance; definition: SwarmDefinition; now: number };
-type State = Omit<TaskState, 'task'> & { task: Task | undefined };
+type State = Omit<DecisionState, 'task'> & { task: Task | undefined };
 
 /**
  * What a letter of a peer comes to: it starts a run, joins the one that is open, or waits quietly to be read. Nothing at
@@ -115,7 +115,7 @@ function toOrigin({ from, metadata }: Arrival, definition: SwarmDefinition): Let
  * A swarm says that its run has ended. If that was the run we work for, ours has no purpose any more; if it was one that
  * we asked for, it is news for whoever asked.
  */
-function decideEnded(state: TaskState, arrival: Arrival, { definition, now }: Receiving): Decision | undefined {
+function decideEnded(state: DecisionState, arrival: Arrival, { definition, now }: Receiving): Decision | undefined {
   const { task, ledger } = state;
   const { from, message } = arrival;
   const current = dataOf(task).current!;
@@ -134,7 +134,7 @@ function decideEnded(state: TaskState, arrival: Arrival, { definition, now }: Re
 }
 
 /** The run that ours works for is over: so is ours, and it has come to something if it has given an answer. */
-function decideOver(state: TaskState, arrival: Arrival, now: number): Decision {
+function decideOver(state: DecisionState, arrival: Arrival, now: number): Decision {
   const { swarm } = arrival.from;
   // The owner of the task may have ended it, and whoever asked us knows nothing of that yet.
   const knowing = isCaller(state.task, arrival) ? { callerKnows: true as const } : {};
@@ -161,7 +161,7 @@ function isCaller(task: Task, { from, message }: Arrival): boolean {
 }
 
 /** A swarm that works for us waits for somebody. `PeerExchange` turns it into a pause. */
-function decideAsked({ task, ledger }: TaskState, arrival: Arrival): Decision {
+function decideAsked({ task, ledger }: DecisionState, arrival: Arrival): Decision {
   const { from, message } = arrival;
   const run = task.openRun;
   if (run === null || !ledger.peers.isAtWork(from.swarm)) return decideDismissal(task, arrival);
@@ -186,7 +186,7 @@ function decideDismissal(task: Task, { from, message }: Arrival): Decision {
 
 /** The swarm that our run works for has passed our question on, and this is what came back. */
 function decideAnswers(
-  state: TaskState,
+  state: DecisionState,
   arrival: Arrival,
   answers: NonNullable<Arrival['metadata']['answers']>,
 ): Decision | undefined {
@@ -203,7 +203,7 @@ function decideLate(task: Task, arrival: Arrival, names: string[]): Decision {
   });
 }
 
-function toMail({ task }: TaskState, { message }: Arrival, names: string[], origin?: LetterOrigin): Decision {
+function toMail({ task }: DecisionState, { message }: Arrival, names: string[], origin?: LetterOrigin): Decision {
   const run = task.openRun!;
   const noted = origin === undefined ? message : withNote(message, { origin });
   const put = names.map((to) => mailTo(to, noted, run));
@@ -238,7 +238,7 @@ function isAbove(task: Task, { from: { swarm }, message }: Arrival): boolean {
  * Refuses letters about a task that its sender has no part in: knowing its id and its owner is not enough. Those have a
  * part whom we or the task's owner asked, and those who were invited by somebody who has.
  */
-function checkPart({ task, mail, ledger }: TaskState, arrival: Arrival): void {
+function checkPart({ task, mail, ledger }: DecisionState, arrival: Arrival): void {
   const { from, taskOwner, metadata } = arrival;
   const owner = toTaskOwner(task);
   if (owner !== taskOwner) {
@@ -248,7 +248,7 @@ function checkPart({ task, mail, ledger }: TaskState, arrival: Arrival): void {
 }
 
 function hasPart(
-  { task, mail, ledger }: { task: Task; mail: readonly Mail[]; ledger: TaskState['ledger'] },
+  { task, mail, ledger }: { task: Task; mail: readonly Mail[]; ledger: DecisionState['ledger'] },
   swarm: string,
 ) {
   const { contributors = [], runners = {} } = dataOf(task);

@@ -3,7 +3,7 @@ import type { Mail, NewMail, Task, Turn } from '@posthouse/store';
 import { agentAddress, composeResponse, systemAddress } from '../messages/compose-messages.ts';
 import type { Decision } from '../task/decision.ts';
 import { toPause } from '../task/to-pause.ts';
-import { type Caller, contextOf, dataOf, type TaskState } from '../task/task-state.ts';
+import { type Caller, contextOf, dataOf, type DecisionState } from '../task/task-state.ts';
 import { readTurn, toStoredTurn, type TurnCall } from '../task/turn-data.ts';
 import { noteOf, withNote } from '../task/letters/letter-note.ts';
 import { peerOf, toPeerMailbox } from '../task/letters/peer-mailbox.ts';
@@ -16,7 +16,7 @@ const RESULT_SUBJECT = '::breakpoint_tool_result::';
  * A run of another swarm waits for somebody, and that swarm works for us: so the question is ours to pass on. Its calls
  * stand in an open turn of that swarm, and are answered like all others.
  */
-export function decideRemotePause({ task, open }: Pick<TaskState, 'task' | 'open'>, mail: Mail): Decision {
+export function decideRemotePause({ task, open }: Pick<DecisionState, 'task' | 'open'>, mail: Mail): Decision {
   const swarm = peerOf(mail.mailbox)!;
   const { paused } = noteOf(mail.message);
   if (task.openRun === null || paused === undefined) return { entries: [], take: [mail.id] };

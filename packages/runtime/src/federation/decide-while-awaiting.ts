@@ -2,11 +2,11 @@ import { type MAILMessage, type NewEntry, newId, swarmOf } from '@posthouse/prot
 import type { NewMail } from '@posthouse/store';
 import { composeSystemResponse } from '../messages/compose-messages.ts';
 import type { Decision } from '../task/decision.ts';
-import { contextOf, dataOf, type RunData, type TaskState } from '../task/task-state.ts';
+import { contextOf, dataOf, type RunData, type DecisionState } from '../task/task-state.ts';
 import { awaitedSwarms } from '../task/letters/awaited-swarms.ts';
 import { withNote } from '../task/letters/letter-note.ts';
 
-type Waiting = Pick<TaskState, 'task' | 'ledger'>;
+type Waiting = Pick<DecisionState, 'task' | 'ledger'>;
 
 /**
  * Nobody is at work here, but another swarm has something to do for us, so the run waits. If somebody there waits for an

@@ -9,7 +9,7 @@ import {
 import { readLog, type Store, type Task } from '@posthouse/store';
 import { composeSystemBroadcast, type MessageContext } from '../messages/compose-messages.ts';
 import type { Decision } from '../task/decision.ts';
-import { dataOf, openCallsOf, type TaskState } from '../task/task-state.ts';
+import { dataOf, openCallsOf, type DecisionState } from '../task/task-state.ts';
 import { withRouting } from '../task/carry-step.ts';
 import { STEP_SUBJECT, type StepContext, stepIdOf, toRouting } from '../task/step-context.ts';
 
@@ -24,7 +24,7 @@ export function composeStep(
 }
 
 /** Hands a step to an agent, if the task is in a state to be stepped. Steps for one agent wait for each other. */
-export function decideStep({ task, open }: TaskState, message: MAILMessage, target: string): Decision {
+export function decideStep({ task, open }: DecisionState, message: MAILMessage, target: string): Decision {
   const { openRun: run, taskId } = task;
   if (run === null) {
     throw invalidInput(`task '${taskId}' has no open run: submit a message first, which also fills the buffers`);

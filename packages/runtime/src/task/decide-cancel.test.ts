@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { ledgerOf, letter, taskAt, visitingTask } from '../__fixtures__/letters.ts';
 import { noteOf } from './letters/letter-note.ts';
 import { decideCancel } from './decide-cancel.ts';
-import type { TaskState } from './task-state.ts';
+import type { DecisionState } from './task-state.ts';
 
-const state = (changes: Partial<TaskState> = {}): TaskState => ({
+const state = (changes: Partial<DecisionState> = {}): DecisionState => ({
   task: taskAt(),
   mail: [],
   open: [],

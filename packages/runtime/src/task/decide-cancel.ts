@@ -1,10 +1,10 @@
 import type { Decision } from './decision.ts';
 import { endRun } from './end-run.ts';
-import type { TaskState } from './task-state.ts';
+import type { DecisionState } from './task-state.ts';
 
 /** Ends the open run now. Without an open run there is nothing to do, so cancelling twice is the same as once. */
 export function decideCancel(
-  { task, mail, open, live, ledger, unrecorded }: TaskState,
+  { task, mail, open, live, ledger, unrecorded }: DecisionState,
   now: number,
   text = 'The run was cancelled.',
 ): Decision | undefined {

@@ -4,7 +4,7 @@ import { NEXT_RUN } from '../mailbox/mailbox.ts';
 import { decidePost, decideQueue, type Post } from './decide-post.ts';
 import type { Decision } from './decision.ts';
 import { endRun } from './end-run.ts';
-import type { TaskState } from './task-state.ts';
+import type { DecisionState } from './task-state.ts';
 
 /** What happens to a message that finds a run at work: see {@link decideChatPost}. */
 export type WhenOpen = 'queue' | 'interrupt' | 'refuse';
@@ -20,7 +20,10 @@ export type ChatPost = Post & {
  * for, or is refused. A run that waits for an answer is given up in its favour: whoever writes instead of answering has
  * changed the subject.
  */
-export function decideChatPost(state: Omit<TaskState, 'task'> & { task: Task | undefined }, post: ChatPost): Decision {
+export function decideChatPost(
+  state: Omit<DecisionState, 'task'> & { task: Task | undefined },
+  post: ChatPost,
+): Decision {
   const { task } = state;
   const { whenOpen, cutIn, ...plain } = post;
   if (task === undefined || task.openRun === null) return decidePost(state, plain);
@@ -36,7 +39,7 @@ export function decideChatPost(state: Omit<TaskState, 'task'> & { task: Task | u
 }
 
 /** Ends a run that waits for somebody, and starts the next one with whatever has waited longest. */
-function giveUp(state: TaskState, openRun: number, post: Post): Decision {
+function giveUp(state: DecisionState, openRun: number, post: Post): Decision {
   const queued = decideQueue(openRun, post);
   const waits = queued.put!.map((mail): Mail => ({ ...mail, due: NEXT_RUN, order: Number.MAX_SAFE_INTEGER }));
   const text = 'The user wrote again instead of answering.';

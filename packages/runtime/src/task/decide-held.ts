@@ -2,12 +2,12 @@ import { type Budget, type NewEntry, swarmOf, type UsedBudget } from '@posthouse
 import type { Mail, NewMail, Task } from '@posthouse/store';
 import { isQueued, isQuiet, QUIET } from '../mailbox/mailbox.ts';
 import type { Decision } from './decision.ts';
-import { dataOf, openCallsOf, type TaskState, toData } from './task-state.ts';
+import { dataOf, openCallsOf, type DecisionState, toData } from './task-state.ts';
 
 /** For mail of a run that waits for an admin. As good as never. */
 const HELD = QUIET - 2;
 
-type State = Pick<TaskState, 'task' | 'mail' | 'open'>;
+type State = Pick<DecisionState, 'task' | 'mail' | 'open'>;
 
 /** A run stops where it is, until there is something to spend again. Nothing that it has read or done is lost. */
 export function decideHold({ task, open }: Omit<State, 'mail'>, budget: UsedBudget, agent?: string): Decision {

@@ -17,7 +17,7 @@ import { toCaller } from './letters/to-caller.ts';
 import type { RunLimits } from '../definitions/swarm-definition.ts';
 import type { Decision } from './decision.ts';
 import { answerOpenCalls } from './answer-open-calls.ts';
-import { dataOf, type RunData, type TaskState, toData } from './task-state.ts';
+import { dataOf, type RunData, type DecisionState, toData } from './task-state.ts';
 
 /** A message from outside: of a user, or of another swarm. */
 export type Post = {
@@ -38,7 +38,10 @@ export type Post = {
  * A message starts a run, or joins the one that is open. On a paused task it takes the place of the answers that were
  * waited for.
  */
-export function decidePost(state: Pick<TaskState, 'open' | 'mail'> & { task: Task | undefined }, post: Post): Decision {
+export function decidePost(
+  state: Pick<DecisionState, 'open' | 'mail'> & { task: Task | undefined },
+  post: Post,
+): Decision {
   const { task, open } = state;
   const openRun = task?.openRun ?? null;
   const mail = { id: newId(), mailbox: post.to, tier: priorityTier(post.message), message: post.message };

@@ -1,7 +1,7 @@
 import { type CallResult, isJSONObject, type JSONValue, parseJSON, PosthouseError } from '@posthouse/protocol';
 import { answerOpenCalls } from './answer-open-calls.ts';
 import type { Decision } from './decision.ts';
-import { openCallsOf, type TaskState } from './task-state.ts';
+import { openCallsOf, type DecisionState } from './task-state.ts';
 
 /**
  * Results for open calls: a list by call id, or a plain text or `{ content }` if only one call is open. For a call
@@ -10,7 +10,7 @@ import { openCallsOf, type TaskState } from './task-state.ts';
 export type CallAnswers = string | { content: JSONValue } | { callId: string; content: JSONValue }[];
 
 /** Hands results to the calls that wait for them. Whatever does not fit is an error, and the task stays paused. */
-export function decideResume({ task, open }: TaskState, answers: CallAnswers): Decision {
+export function decideResume({ task, open }: DecisionState, answers: CallAnswers): Decision {
   const waiting = openCallsOf(open);
   if (task.openRun === null || waiting.length === 0) {
     throw new PosthouseError({ code: 'call_not_found', message: `task '${task.taskId}' does not wait for any result` });
@@ -30,7 +30,7 @@ export function decideResume({ task, open }: TaskState, answers: CallAnswers): D
  * The same for answers that come by way of another swarm: its user may have answered while a second question was on its
  * way, and answers the first one again. What is answered already stays so.
  */
-export function decideRemoteResume(state: TaskState, answers: CallAnswers): Decision | undefined {
+export function decideRemoteResume(state: DecisionState, answers: CallAnswers): Decision | undefined {
   if (!Array.isArray(answers)) return decideResume(state, answers);
   const waiting = new Set(openCallsOf(state.open).map((call) => call.callId));
   const fitting = answers.filter(({ callId }) => waiting.has(callId));

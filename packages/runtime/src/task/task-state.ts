@@ -84,7 +84,7 @@ export type Caller = {
 };
 
 /** A task as the deciding functions see it. */
-export type TaskState = {
+export type DecisionState = {
   task: Task;
   mail: Mail[];
   /** Unfinished turns. */

@@ -7,11 +7,11 @@ import { deliver } from './deliver.ts';
 import type { Decision } from '../task/decision.ts';
 import { endRun } from '../task/end-run.ts';
 import { exceededLimit, limitsOf, WHERE_LIMITS_ARE_SET } from '../task/limits.ts';
-import { contextOf, dataOf, type RunData, type TaskState } from '../task/task-state.ts';
+import { contextOf, dataOf, type RunData, type DecisionState } from '../task/task-state.ts';
 
 /** A run that has used up a limit asks for a final answer, once. */
 export function decideClosing(
-  { task, ledger }: TaskState,
+  { task, ledger }: DecisionState,
   definition: SwarmDefinition,
   used: { now: number; turns: number },
 ): Decision | undefined {
@@ -34,7 +34,7 @@ export function decideClosing(
  * Nobody is at work and nothing is on its way, but the run has not ended. The entrypoint is asked once what holds it up;
  * if that leads nowhere, the run ends with an error instead of hanging.
  */
-export function decideAtRest(state: TaskState, definition: SwarmDefinition, now: number): Decision {
+export function decideAtRest(state: DecisionState, definition: SwarmDefinition, now: number): Decision {
   const { task, mail, open, live, ledger } = state;
   const current = dataOf(task).current!;
   if (ledger.closing !== undefined) {

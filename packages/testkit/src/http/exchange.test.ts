@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { Exchange } from './exchange.ts';
+import { HTTPExchange } from './exchange.ts';
 import { BodyTooLarge, readBody } from './serve-request.ts';
 
 /** A server on a free port that hands out each exchange as it comes. */
 async function listen() {
-  const arrivals: ((exchange: Exchange) => void)[] = [];
-  const server = createServer((request, response) => arrivals.shift()?.(new Exchange(request, response)));
+  const arrivals: ((exchange: HTTPExchange) => void)[] = [];
+  const server = createServer((request, response) => arrivals.shift()?.(new HTTPExchange(request, response)));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    next: () => new Promise<Exchange>((resolve) => arrivals.push(resolve)),
+    next: () => new Promise<HTTPExchange>((resolve) => arrivals.push(resolve)),
     [Symbol.asyncDispose]: async () => {
       server.close();
       server.closeAllConnections();

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Closing } from '@posthouse/runtime/scripted';
 
 /** One HTTP request and its response: knows when and how it ended, and can be cut off. */
-export class Exchange {
+export class HTTPExchange {
   readonly request: IncomingMessage;
   readonly closed: Promise<Closing>;
   readonly #response: ServerResponse;

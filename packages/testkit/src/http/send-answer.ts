@@ -8,18 +8,18 @@ import {
   hangUntilAborted,
 } from '@posthouse/runtime/scripted/playing';
 import type { Dialect, Reply } from '../dialects/dialect.ts';
-import type { Exchange } from './exchange.ts';
+import type { HTTPExchange } from './exchange.ts';
 import { encodeServerSentEvent, type ServerSentEvent, truncate } from '../dialects/server-sent-event.ts';
 
-export interface SendOptions {
-  readonly exchange: Exchange;
+export interface SendAnswerOptions {
+  readonly exchange: HTTPExchange;
   readonly dialect: Dialect;
   readonly reply: Reply;
   readonly headers: Record<string, string>;
 }
 
 /** Sends the answer event by event, with its pauses and faults. */
-export async function sendStream({ exchange, dialect, reply, headers }: SendOptions): Promise<void> {
+export async function sendStream({ exchange, dialect, reply, headers }: SendAnswerOptions): Promise<void> {
   const encode = dialect.encodeStream(reply);
   const send = async (events: readonly ServerSentEvent[]): Promise<void> => {
     if (events.length > 0) await exchange.write(events.map(encodeServerSentEvent).join(''), headers);
@@ -45,7 +45,7 @@ function brokenEvents(
 }
 
 /** Sends the answer in one piece, after the time that its stream would have taken. */
-export async function sendWhole({ exchange, dialect, reply, headers }: SendOptions): Promise<void> {
+export async function sendWhole({ exchange, dialect, reply, headers }: SendAnswerOptions): Promise<void> {
   const text = JSON.stringify(dialect.encodeBody(reply));
   for (const step of playAnswer(reply.answer)) {
     if (step.type === 'wait') await sleep(step.ms, exchange.signal);

@@ -4,7 +4,7 @@ import { type HttpFault, type RecordedRequest, UnexpectedRequestError } from '@p
 import { faultMessage, retryAfterOf, type ScriptPlayer } from '@posthouse/runtime/scripted/playing';
 import type { Dialect, ParsedRequest, Reply } from '../dialects/dialect.ts';
 import { BadRequest, type JsonObject, readObject } from '../dialects/json-reader.ts';
-import type { Exchange } from './exchange.ts';
+import type { HTTPExchange } from './exchange.ts';
 import { encodeModels } from './encode-models.ts';
 import { findRoute } from './route.ts';
 import { sendStream, sendWhole } from './send-answer.ts';
@@ -17,7 +17,10 @@ export interface ServeOptions {
 }
 
 /** Serves one HTTP request from its first byte to its last. Returns the model request in it, if there was one. */
-export async function serveRequest(exchange: Exchange, options: ServeOptions): Promise<RecordedRequest | undefined> {
+export async function serveRequest(
+  exchange: HTTPExchange,
+  options: ServeOptions,
+): Promise<RecordedRequest | undefined> {
   const { method = '', url = '', headers } = exchange.request;
   const route = findRoute(method, url);
   switch (route.type) {
@@ -41,7 +44,7 @@ export async function serveRequest(exchange: Exchange, options: ServeOptions): P
 }
 
 async function serveModel(
-  exchange: Exchange,
+  exchange: HTTPExchange,
   dialect: Dialect,
   options: ServeOptions,
 ): Promise<RecordedRequest | undefined> {
@@ -75,7 +78,7 @@ async function serveModel(
 }
 
 async function answer(
-  exchange: Exchange,
+  exchange: HTTPExchange,
   dialect: Dialect,
   request: RecordedRequest,
   { player, replies }: ServeOptions,
@@ -115,7 +118,7 @@ function retryHeaders(fault: HttpFault): Record<string, string> {
   return retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
 }
 
-function toHeaders({ request }: Exchange): Record<string, string> {
+function toHeaders({ request }: HTTPExchange): Record<string, string> {
   return Object.fromEntries(
     Object.entries(request.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );

@@ -1,6 +1,6 @@
 import { formatInstance, ownValue, parseInstance } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
-import { dataOf, type TaskState } from '../task-state.ts';
+import { dataOf, type DecisionState } from '../task-state.ts';
 
 /** Whose task it is: of the instance that works on it here, unless another swarm brought it. */
 export function toTaskOwner(task: Task): string {
@@ -8,7 +8,7 @@ export function toTaskOwner(task: Task): string {
 }
 
 /** The run of the task's owner that we work for now, or nothing where whoever asked us does not say. */
-export function toTaskRun({ task, ledger }: Pick<TaskState, 'task' | 'ledger'>): { taskRun?: number } {
+export function toTaskRun({ task, ledger }: Pick<DecisionState, 'task' | 'ledger'>): { taskRun?: number } {
   const taskRun = dataOf(task).taskOwner === undefined ? task.openRun : ledger.peers.taskRun;
   return taskRun == null ? {} : { taskRun };
 }

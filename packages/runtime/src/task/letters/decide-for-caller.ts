@@ -1,12 +1,12 @@
 import type { Decision } from '../decision.ts';
 import { endRun } from '../end-run.ts';
-import { dataOf, type TaskState } from '../task-state.ts';
+import { dataOf, type DecisionState } from '../task-state.ts';
 import { isQuiet } from '../../mailbox/mailbox.ts';
 import { owesAnswer } from './end-letters.ts';
 import { noteOf } from './letter-note.ts';
 
 /** The notice that a peer has finished may have been held back; it is delivered once no agent is at work. */
-export function decideToWake({ task, mail }: TaskState): Decision | undefined {
+export function decideToWake({ task, mail }: DecisionState): Decision | undefined {
   const held = mail.filter((each) => isQuiet(each) && each.run === task.openRun && noteOf(each.message).ended);
   if (held.length === 0) return undefined;
   return {
@@ -20,7 +20,7 @@ export function decideToWake({ task, mail }: TaskState): Decision | undefined {
  * A run that another swarm asked for, and in which nobody is at work, has ended once that swarm has its answer: nobody
  * needs to say so.
  */
-export function decideForCaller(state: TaskState, now: number): Decision | undefined {
+export function decideForCaller(state: DecisionState, now: number): Decision | undefined {
   const { task, ledger } = state;
   const { caller } = dataOf(task).current!;
   if (caller === undefined || owesAnswer({ ledger }, caller.swarm)) return undefined;

@@ -1,4 +1,4 @@
-import { dataOf, type TaskState } from '../task-state.ts';
+import { dataOf, type DecisionState } from '../task-state.ts';
 import { swarmOfContributor, toContributors, toRunner, toTaskRun } from './contributors.ts';
 
 /** Where in another swarm a letter goes. */
@@ -16,7 +16,7 @@ export type Route = {
  * Several instances of a swarm may work on a task, for different others. The one that works for us comes first, then the
  * one that wrote to us. In a forked task, one that worked for us before the fork remembers it, and is still to be made.
  */
-export function routeTo({ task, ledger }: Pick<TaskState, 'task' | 'ledger'>, swarm: string): Route {
+export function routeTo({ task, ledger }: Pick<DecisionState, 'task' | 'ledger'>, swarm: string): Route {
   const ours = toRunner(task, swarm);
   const there = toContributors(task).filter((contributor) => swarmOfContributor(contributor) === swarm);
   const remembers = dataOf(task).forked?.peers.includes(swarm) === true && !there.includes(ours);

@@ -2,14 +2,14 @@ import { messageOf, PosthouseError } from '@posthouse/protocol';
 import { guardedFetch, type OutboundPolicy } from '@posthouse/runtime';
 import type { PeerRequest } from './to-letter-request.ts';
 
-export type SendOptions = { outbound?: OutboundPolicy; timeoutMs: number; signal: AbortSignal };
+export type SendToPeerOptions = { outbound?: OutboundPolicy; timeoutMs: number; signal: AbortSignal };
 
 const MAX_BYTES = 1024 * 1024;
 
 /** Sends a request to a peer and reads its whole answer. What only took too long counts as out of reach. */
 export async function sendToPeer(
   { url, ...request }: PeerRequest,
-  { outbound, timeoutMs, signal }: SendOptions,
+  { outbound, timeoutMs, signal }: SendToPeerOptions,
 ): Promise<{ status: number; text: string; retryAfter: string | null }> {
   try {
     const policy = { ...outbound, timeoutMs, maxBytes: MAX_BYTES };

@@ -4,7 +4,7 @@ import { type Ask, type Exchange, NoAnswerError, type SentRequest } from './exch
 
 export type Tokens = { user: string; admin?: string; agent?: string };
 
-export type SendOptions = { url: URL; tokens: Tokens; timeoutMs: number };
+export type SenderOptions = { url: URL; tokens: Tokens; timeoutMs: number };
 
 /** Sends requests to one server, each over its own connection. */
 export type Sender = { send(ask: Ask): Promise<Exchange>; close(): void };
@@ -13,7 +13,7 @@ export type Sender = { send(ask: Ask): Promise<Exchange>; close(): void };
  * Speaks HTTP without any convenience: a GET may carry a body, as MAIL's `/task` does, and the bytes of an answer are
  * kept as they came.
  */
-export function createSender({ url, tokens, timeoutMs }: SendOptions): Sender {
+export function createSender({ url, tokens, timeoutMs }: SenderOptions): Sender {
   const secure = url.protocol === 'https:';
   // A server may close an idle connection at any time; a request on such a connection fails through no fault of the server.
   const agent = secure ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
