@@ -29,7 +29,6 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   N24: 'Tasks › Ownership & Contributing, 4',
   N25: 'Tasks › Interswarm, 2',
   N26: 'Tasks › Interswarm, 3',
-
   N27: 'Tasks › Interswarm, 5',
   N28: 'Tasks › Interswarm, 6',
   N29: 'Routing Semantics, 1',
