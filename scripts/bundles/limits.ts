@@ -26,7 +26,7 @@ export const packageLimits: Readonly<Record<string, { packed: number; files: num
   '@posthouse/chat': { packed: 600, files: 1_250 },
   '@posthouse/client': { packed: 95, files: 270 },
   '@posthouse/protocol': { packed: 245, files: 650 },
-  '@posthouse/runtime': { packed: 900, files: 1_950 },
+  '@posthouse/runtime': { packed: 930, files: 2_050 },
   '@posthouse/server': { packed: 1_900, files: 2_000 },
   '@posthouse/store': { packed: 340, files: 900 },
   '@posthouse/testkit': { packed: 225, files: 500 },

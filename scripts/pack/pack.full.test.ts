@@ -54,6 +54,11 @@ function importableModules(name: string): string[] {
   return entries.map((each) => each.specifier);
 }
 
+it('the runtime contains the programs that run in Python', () => {
+  const { files } = packedPackage('@posthouse/runtime');
+  expect(files).toEqual(expect.arrayContaining(['python/runner.py', 'python/posthouse.py']));
+});
+
 describe.each(packages)('the package $name', ({ name, manifest }) => {
   it('contains what a consumer needs and nothing else', () => {
     const { files } = packedPackage(name);

@@ -6,7 +6,6 @@ import { toConfigReport } from '../../config/to-config-report.ts';
 import { toStartOptions } from '../../config/to-start-options.ts';
 import { knownSecrets } from '../../logging/known-secrets.ts';
 import { openLog } from '../../logging/open-log.ts';
-import { startServer } from '../../start-server.ts';
 import { EXIT } from '../exit-code.ts';
 import { loadLibrary } from '../swarm-source/load-library.ts';
 import { openPython } from '../swarm-source/open-python.ts';
@@ -49,6 +48,8 @@ async function serveOnce(config: Config, terminal: Terminal): Promise<number> {
   // Closed with the server, and before it has started if something is wrong.
   await using unused = new AsyncDisposableStack();
   const python = unused.use(openPython(values, { folder, logger }));
+  // Python starts while Node reads the modules of the server.
+  const { startServer } = await import('../../start-server.ts');
   const library = await loadLibrary(values.swarmLibrary, folder);
   const swarms = await loadSource(values.swarmSource, {
     folder,
