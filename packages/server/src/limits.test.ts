@@ -45,6 +45,7 @@ describe('a model that repeats itself for ever', () => {
     for (const part of [`'boss'`, `\`${tool}\``, `${REPEATS} times`, reason, 'Limits are set']) {
       expect(answer.response).toContain(part);
     }
+    expect(answer.response).not.toContain('..');
     expect(loop.bill).toBe(REPEATS);
     // After the third time it reads other words than before, twice over where MAIL tells it by mail as well.
     expect(loop.prompt(2)).not.toContain('Do not call it like that again');

@@ -28,7 +28,8 @@ export function findRepeat(call: TurnCall, result: CallResult, context: RepeatCo
   const gotAnywhere = pending.some((entry) => entry.type === 'call-ended' && isProgress(entry.tool, entry.result));
   const times = gotAnywhere ? 1 : book.timesOf(call, context);
   if (times < limits.repeats / 2) return undefined;
-  const said = toText(result.content).slice(0, REASON_LENGTH);
+  // It ends a sentence of ours, and may be one itself.
+  const said = toText(result.content).slice(0, REASON_LENGTH).replace(/\.$/, '');
   const reason = result.status === 'success' ? 'the help is the same each time' : said;
   const told =
     `You have called \`${tool}\` ${times} times with the same arguments, and it led nowhere: ${reason}. ` +
