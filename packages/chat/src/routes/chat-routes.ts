@@ -20,6 +20,8 @@ export type ChatRoutesOptions = {
   readJSON: (c: Context) => Promise<Record<string, unknown>>;
   /** The connection for a streamed answer; `onEnd` is called once, however it ends. Ready-made by default. */
   connect?: (c: Context, onEnd: (how: ConnectionEnd) => void) => OpenConnection;
+  /** Called when a session was deleted, for instance to log it. */
+  onDeleted?: (c: Context) => void;
   /** Whether an answer stops when its sender disconnects; false by default. */
   abortOnDisconnect?: boolean;
 };

@@ -29,7 +29,7 @@ export const newSessionSchema = z
 
 export const forkSchema = z.object({ id: id.nullish(), title: title.nullish() }).meta({ id: 'ForkChatSession' });
 
-type SessionRoutesOptions = Pick<ChatRoutesOptions, 'sessions' | 'guard' | 'identify' | 'readJSON'>;
+type SessionRoutesOptions = Pick<ChatRoutesOptions, 'sessions' | 'guard' | 'identify' | 'readJSON' | 'onDeleted'>;
 
 /**
  * The routes of sessions, besides those of their messages.
@@ -68,6 +68,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
 
   router.delete('/:id', guard, async (c) => {
     const erased = await sessions.remove(identify(c), idOf(c));
+    options.onDeleted?.(c);
     return c.json({ deleted: true, id: idOf(c), erased });
   });
 

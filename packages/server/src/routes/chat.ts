@@ -37,6 +37,8 @@ export function addChatRoutes({ app, served, gate, streams, logger }: AppParts):
       return { role, id };
     },
     readJSON,
+    onDeleted: (c: Context<AppEnv>) =>
+      logger.info('a chat session was deleted', { caller: c.get('caller').id, requestId: c.get('requestId') }),
     abortOnDisconnect: served.abortOnDisconnect,
     connect: (c: Context<AppEnv>, onEnd) => {
       const connection = streams.connect({ outgoing: c.env?.outgoing, onEnd });

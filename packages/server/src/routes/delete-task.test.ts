@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store } from '@posthouse/store';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_SERVER_LIMITS } from '../edge/server-limits.ts';
+import { toMiddleware } from '../edge/to-middleware.ts';
+import { createLogger } from '../logging/create-logger.ts';
 import { openAgentStage } from '../chat/__fixtures__/agent-stage.ts';
 import { Stage } from '../__fixtures__/stage.ts';
 import { documentedRoutes } from '../openapi/documented-routes.ts';
@@ -267,4 +270,32 @@ describe('DELETE /users/{id}', () => {
     expect(bytes().includes(SECRET)).toBe(false);
     expect(await store.deletions.isErased()).toBe(false);
   });
+});
+
+test('the log has a line for each deletion, with its caller and the id of its request, and without content', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: string): void => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  const logger = createLogger({ format: 'json', write });
+  const limits = DEFAULT_SERVER_LIMITS;
+  const before = toMiddleware({ logger, limits, origins: [], development: false, isLeaving: () => false });
+  await using stage = await Stage.open({ logger, before });
+  await stage.post({ body: SECRET, task_id: 'mine' });
+  const message = { id: 'm-1', role: 'user', parts: [{ type: 'text', text: SECRET }] };
+  for (const id of ['s', 't'])
+    await (await stage.fetch('/chat', { method: 'POST', body: { id, messages: [message] } })).text();
+  const gone: [string, string, string][] = [
+    ['/tasks/mine', 'alice', 'a task was deleted'],
+    ['/chat/sessions/s', 'alice', 'a chat session was deleted'],
+    ['/api/sessions/t', 'alice', 'a chat session was deleted'],
+    ['/users/bob', 'root', 'the data of a user was deleted'],
+  ];
+  for (const [path, as] of gone) {
+    await stage.call(path, { method: 'DELETE', as, headers: { 'x-request-id': path.replaceAll('/', '-') } });
+  }
+  const told = lines.filter(({ message: said }) => String(said).endsWith('was deleted'));
+  expect(told.map(({ requestId, message: said }) => [requestId, said])).toEqual(
+    gone.map(([path, , words]) => [path.replaceAll('/', '-'), words]),
+  );
+  expect(told.map(({ caller }) => caller)).toEqual(['alice', 'alice', 'alice', 'alice']);
+  expect(JSON.stringify(lines)).not.toContain(SECRET);
 });
