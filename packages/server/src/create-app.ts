@@ -1,13 +1,12 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Authenticator } from './auth/caller.ts';
+import { openapiHandler } from './openapi/documented-routes.ts';
 import type { ServedSwarms } from './served-swarms.ts';
 import type { Logger } from './logging/logger.ts';
-import { metricsHandler } from './metrics/metrics-handler.ts';
 import { observeRequests } from './metrics/observe-requests.ts';
-import type { ServerMetrics } from './metrics/server-metrics.ts';
+import { metricsHandler, type ServerMetrics } from './metrics/server-metrics.ts';
 import { addMCPRoutes } from './doors/mcp/add-mcp-routes.ts';
 import { addOpenAIRoutes } from './doors/openai/add-openai-routes.ts';
-import { openapiHandler } from './openapi/openapi-handler.ts';
 import { operationsRoutes } from './openapi/operations-routes.ts';
 import { addChatRoutes } from './routes/chat.ts';
 import { addLetterRoutes } from './routes/interswarm-letters.ts';

@@ -1,9 +1,8 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { parsePrometheusText, valueOf } from './__fixtures__/parse-prometheus-text.ts';
-import { metricsHandler } from './metrics-handler.ts';
 import { observeRequests } from './observe-requests.ts';
-import { ServerMetrics } from './server-metrics.ts';
+import { metricsHandler, ServerMetrics } from './server-metrics.ts';
 
 function makeApp() {
   const metrics = new ServerMetrics({ version: '9.9.9' });

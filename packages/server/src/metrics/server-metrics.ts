@@ -1,6 +1,7 @@
 import type { ModelQueue } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Context } from 'hono';
+import { Counter, Gauge, Histogram, prometheusContentType, Registry } from 'prom-client';
 import { AgentMetrics } from './agent-metrics.ts';
 import { CallMetrics } from './call-metrics.ts';
 import { observeStore } from './observe-store.ts';
@@ -111,4 +112,9 @@ export class ServerMetrics implements Disposable {
   [Symbol.dispose](): void {
     this.#process[Symbol.dispose]();
   }
+}
+
+/** `GET /metrics`. For admins: it tells which models are used, how much, and at what cost. */
+export function metricsHandler(metrics: ServerMetrics): (context: Context) => Promise<Response> {
+  return async (context) => context.body(await metrics.toText(), 200, { 'Content-Type': prometheusContentType });
 }

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { budgetRoutes } from './budget-routes.ts';
 import { chatDocumentedRoutes } from './chat-routes.ts';
 import type { DocumentedRoute } from './documented-route.ts';
@@ -13,6 +14,7 @@ import { serverRoutes } from './server-routes.ts';
 import { swarmRoutes } from './swarm-routes.ts';
 import { taskLogRoutes } from './task-log-routes.ts';
 import { taskRoutes } from './task-routes.ts';
+import { toOpenAPI } from './to-openapi.ts';
 import { uiRoutes } from './ui-routes.ts';
 
 /** Every route of the server. A test holds this list against the routes that the app has: the chat brings its own. */
@@ -33,3 +35,12 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
   mcpRoutes,
   operationsRoutes,
 ].flatMap((routes) => Object.values<DocumentedRoute>(routes));
+
+/** `GET /openapi.json`. The document is made when the first reader comes, so that starting does not wait for it. */
+export function openapiHandler(): (context: Context) => Response {
+  let text: string | undefined;
+  return (context) => {
+    text ??= JSON.stringify(toOpenAPI(documentedRoutes));
+    return context.body(text, 200, { 'Content-Type': 'application/json' });
+  };
+}

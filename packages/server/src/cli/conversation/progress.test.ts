@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Desk, startDesk } from '../__fixtures__/desk.ts';
 import { Palette } from '../terminal/palette.ts';
 import { NO_PROGRESS, type Progress, toProgress } from './progress.ts';
-import { toProgressText, toUse } from './to-progress-text.ts';
+import { toProgressText, toUse } from './task-view.ts';
 
 let desk: Desk;
 beforeAll(async () => {

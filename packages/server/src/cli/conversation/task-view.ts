@@ -1,13 +1,12 @@
 import type { TellingStream } from '@posthouse/client';
-import { PosthouseError, type Telling, toWireTelling } from '@posthouse/protocol';
+import { PosthouseError, type Telling, toQueuedText, toWireTelling } from '@posthouse/protocol';
 import type { Palette } from '../terminal/palette.ts';
 import { isInteractive, type Terminal } from '../terminal/terminal.ts';
 import { toPrintable } from '../terminal/to-printable.ts';
 import { type Outcome, toOutcome } from './outcome.ts';
-import { NO_PROGRESS, toProgress } from './progress.ts';
+import { NO_PROGRESS, type Progress, toProgress } from './progress.ts';
 import { RunLines } from './run-lines.ts';
 import { StatusLine } from './status-line.ts';
-import { toProgressText, toUse } from './to-progress-text.ts';
 
 export type TaskViewOptions = {
   terminal: Terminal;
@@ -78,4 +77,37 @@ export class TaskView implements Disposable {
     if (this.#status === undefined) this.#options.terminal.output.write(text);
     else this.#status.write(text);
   }
+}
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const MOST_NAMED = 3;
+
+/** The progress in one line: who is at work, tokens, cost, seconds. */
+export function toProgressText(progress: Progress, milliseconds: number, palette: Palette): string {
+  const spinner = FRAMES[Math.floor(milliseconds / 100) % FRAMES.length]!;
+  const who = progress.queued === undefined ? toWho(progress.working, palette) : toQueuedText(progress.queued);
+  const parts = [who, ...toUse(progress), `${Math.floor(milliseconds / 1000)} s`];
+  return `${spinner} ${parts.join(' · ')}`;
+}
+
+/** What a run has used, as far as that is known. */
+export function toUse({ usage }: Progress): string[] {
+  if (usage === undefined) return [];
+  const { inputTokens, outputTokens, cost } = usage;
+  return [
+    `${groups(inputTokens + outputTokens)} tokens`,
+    ...(cost === undefined ? [] : [`cost ${cost.toFixed(cost < 1 ? 4 : 2)}`]),
+  ];
+}
+
+function toWho(working: readonly string[], palette: Palette): string {
+  if (working.length === 0) return 'working';
+  const named = working.slice(0, MOST_NAMED).map((name) => palette.agent(name));
+  const more = working.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} working`;
+}
+
+/** 1234567 → 1 234 567 */
+function groups(count: number): string {
+  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ' ');
 }

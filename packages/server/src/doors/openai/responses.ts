@@ -1,4 +1,4 @@
-import { defined, type JSONObject, type LogEntry, PosthouseError, problem } from '@posthouse/protocol';
+import { defined, type JSONObject, type JSONValue, type LogEntry, PosthouseError, problem } from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../../edge/app-env.ts';
 import type { AppParts } from '../../app/app-parts.ts';
@@ -11,11 +11,10 @@ import { readResponseId, type ResponsePlace, toResponseId } from './door-ids.ts'
 import { instanceOf } from './instance-of.ts';
 import { refuseFields } from './refused-fields.ts';
 import { responseDialect, toResponse } from './response-writer.ts';
-import { createResponseWire, type ResponseInput } from '../../wire/openai/responses-request.ts';
+import { type CreateResponse, createResponseWire, type ResponseInput } from '../../wire/openai/responses-request.ts';
 import { toResponseFormat, toTools } from './run-settings.ts';
 import { type Posted, submitConversation } from './submit-conversation.ts';
 import { toResponsesConversation } from './to-conversation.ts';
-import { type ResponseRequest, toResponseShell } from './to-response-shell.ts';
 
 /** `/v1/responses`: swarms for programs that speak OpenAI's Responses. */
 export function addResponseRoutes(parts: AppParts): void {
@@ -160,4 +159,32 @@ function toStoredRequest(entries: readonly LogEntry[], { summaries }: ResponsePl
     ...(schema === undefined ? {} : { text: { format: { type: 'json_schema', name, schema } } }),
     ...(summaries ? { reasoning: { summary: 'auto' } } : {}),
   };
+}
+
+/** What of a request an answer repeats. */
+type ResponseRequest = Omit<CreateResponse, 'model' | 'input'>;
+
+/** What of a response is known before anybody has worked on it. */
+export function toResponseShell({ id, model }: { id: string; model: string }, request: ResponseRequest): JSONObject {
+  const shell = {
+    id,
+    object: 'response',
+    model,
+    background: request.background ?? false,
+    instructions: request.instructions ?? null,
+    max_output_tokens: request.maxOutputTokens ?? null,
+    metadata: request.metadata ?? {},
+    parallel_tool_calls: request.parallelToolCalls ?? true,
+    previous_response_id: request.previousResponseId ?? null,
+    reasoning: { effort: request.reasoning?.effort ?? null, summary: request.reasoning?.summary ?? null },
+    store: request.store ?? true,
+    temperature: request.temperature ?? null,
+    text: { format: (request.text?.format as JSONValue | undefined) ?? { type: 'text' } },
+    tool_choice: (request.toolChoice as JSONValue | undefined) ?? 'auto',
+    tools: (request.tools as JSONValue | undefined) ?? [],
+    top_p: request.topP ?? null,
+    truncation: 'disabled',
+    user: request.user ?? null,
+  };
+  return shell;
 }

@@ -4,8 +4,8 @@ import { isOpenAIPath } from '../../errors/answer-openai-error.ts';
 import { toModel } from './add-openai-routes.ts';
 import { type OutputItem, toWireItem } from './output-items.ts';
 import { refuseFields } from './refused-fields.ts';
-import { toResponseShell } from './to-response-shell.ts';
 import { toChatUsage, toResponseUsage } from './openai-usage.ts';
+import { toResponseShell } from './responses.ts';
 
 describe('usage in OpenAI’s shape', () => {
   test('usage has OpenAI’s names, and zero for numbers that were not reported', () => {
