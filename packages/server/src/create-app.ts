@@ -84,7 +84,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     publicURL,
   } = options;
   const app = new Hono<AppEnv>();
-  const gate = createGate(authenticator, ({ role, id }) => role === 'user' && served.activeCallers.come(id));
+  const gate = createGate(authenticator, (caller) => served.admit(caller));
   const streams = new StreamHub({
     engine: served.engine,
     logger,

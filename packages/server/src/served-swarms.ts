@@ -18,6 +18,7 @@ import { type FederationOptions, ServerFederation } from './federation/server-fe
 import type { Logger } from './logging/logger.ts';
 import { SwarmCatalog } from './swarms/swarm-catalog.ts';
 import { ActiveCallers } from './swarms/active-callers.ts';
+import { CallerTokens } from './swarms/caller-tokens.ts';
 
 export type ServedSwarmsOptions = {
   store: Store;
@@ -43,6 +44,8 @@ export type ServedSwarmsOptions = {
   chat?: ChatOptions;
   /** How many model calls are made at once. */
   modelCalls?: Partial<CallBounds>;
+  /** Whether agents with `useProxy` ask their proxy with the token of the caller they work for; they do by default. */
+  proxyWithCallerTokens?: boolean;
   /** Counts what agents, models and actions do. */
   observer?: Observer;
   /** Counts what agents of the chat do. */
@@ -59,6 +62,7 @@ type ServedParts = {
   federation: ServerFederation;
   defaultSwarm: string;
   agents: AgentSessions;
+  tokens: CallerTokens;
 };
 
 /** How often to look for swarms and peers that other processes have added. */
@@ -78,6 +82,7 @@ export class ServedSwarms implements AsyncDisposable {
   readonly defaultSwarm: string;
   readonly federation: ServerFederation;
   readonly activeCallers = new ActiveCallers();
+  readonly #tokens: CallerTokens;
   /** Chat sessions with agents that are not swarms. */
   readonly agents: AgentSessions;
   /** The agent of chat sessions that name none. */
@@ -95,6 +100,7 @@ export class ServedSwarms implements AsyncDisposable {
     this.defaultAgent = chat?.agent;
     this.abortOnDisconnect = chat?.abortOnDisconnect ?? false;
     this.engine = parts.engine;
+    this.#tokens = parts.tokens;
     this.defaultSwarm = parts.defaultSwarm;
     this.#catalog = parts.catalog;
     this.#logger = logger;
@@ -127,6 +133,7 @@ export class ServedSwarms implements AsyncDisposable {
       logger,
     });
     parts.defer(() => federation.close());
+    const tokens = new CallerTokens();
     engine = await Engine.start({
       store,
       swarms: catalog.all(),
@@ -134,6 +141,7 @@ export class ServedSwarms implements AsyncDisposable {
       federation: options.federation?.patience,
       node,
       modelCalls: options.modelCalls,
+      userToken: options.proxyWithCallerTokens === false ? undefined : (owner) => tokens.of(owner),
       observer: options.observer,
       content: options.traceContent,
       onError: logger && onError,
@@ -144,7 +152,7 @@ export class ServedSwarms implements AsyncDisposable {
     const observer = options.agentObserver;
     const agents = await openAgents({ store, engine, chat, development, observer, onError });
     parts.move();
-    return new ServedSwarms(options, { engine, catalog, federation, defaultSwarm, agents });
+    return new ServedSwarms(options, { engine, catalog, federation, defaultSwarm, agents, tokens });
   }
 
   /** Whether no more messages are taken. */
@@ -167,6 +175,12 @@ export class ServedSwarms implements AsyncDisposable {
   /** A swarm by name; the default one without. An unknown name is an error that lists the known ones. */
   definition(name: string = this.defaultSwarm): SwarmDefinition {
     return this.#catalog.get(name);
+  }
+
+  /** Takes notice of a caller whose request was let in. */
+  admit(caller: Caller): void {
+    this.#tokens.remember(caller);
+    if (caller.role === 'user') this.activeCallers.come(caller.id);
   }
 
   /** The work of one caller in one swarm. Cheap: an instance is a name, not an object. */

@@ -46,11 +46,13 @@ export async function startServer(
   const auth = await chooseAuth({ auth: wanted, store, shared, developmentFolder, logger });
   const { authenticator } = auth;
   const development = auth.mode === 'development';
+  const ownTokens = development || auth.mode === 'tokens';
   const { host, notice } = chooseHost({ host: options.host, typed: options.hostIsDeliberate, development });
   if (notice !== undefined) logger.warn(notice);
   const key = await findServerKey(plan);
   const metrics = parts.use(new ServerMetrics({ version: packageVersion() }));
-  const served = parts.use(await openServed(plan, { store, development, key, metrics, onOutdated: outdated.resolve }));
+  const facts = { store, development, ownTokens, key, metrics, onOutdated: outdated.resolve };
+  const served = parts.use(await openServed(plan, facts));
   parts.use(watchRetention(served, { retention, logger }));
   const isLeaving = (): boolean => leaving.signal.aborted;
   const app = createServerApp(plan, { served, authenticator, development, metrics, isLeaving });

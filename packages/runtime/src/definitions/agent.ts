@@ -31,7 +31,7 @@ export type AgentOptions = {
   maxTokens?: number;
   temperature?: number;
   defaultToolChoice?: 'auto' | 'required';
-  /** Sends model calls to `LITELLM_PROXY_API_BASE` with the instance's user token. */
+  /** Sends model calls to `LITELLM_PROXY_API_BASE` with the token of the user that the swarm works for. */
   useProxy?: boolean;
   /**
    * Summarizes old turns when the prompt is longer than `maxTokens` (as we estimate them), with the agent's own

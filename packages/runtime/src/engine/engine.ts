@@ -1,19 +1,15 @@
 import { type Instance, PosthouseError } from '@posthouse/protocol';
 import type { Committed, DeletionOrigin, Store, Task, TaskKey, Write } from '@posthouse/store';
 import { isSchemaNewer } from '@posthouse/store';
-import type { Agent } from '../definitions/agent.ts';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
-import { findAgent } from '../definitions/find-agent.ts';
-import { toSystemPrompt } from '../definitions/peer-descriptions.ts';
 import { type Federation, toFederation } from '../federation/federation.ts';
 import type { FederationPolicy } from '../federation/federation-policy.ts';
 import type { LetterReceipt, Peers, ReceivedLetter } from '../federation/peers.ts';
 import { receiveLetter } from './receive-letter.ts';
 import { BudgetGate } from '../budgets/budget-gate.ts';
 import { LiveHub } from '../live/live-hub.ts';
-import { createResponder } from '../models/create-responder.ts';
+import { Responders, type UserTokenOf } from './responders.ts';
 import type { ModelObject } from '../models/providers/model-options.ts';
-import type { Respond } from '../respond/respond.ts';
 import { withCause } from '../task/cause.ts';
 import { decideForCause } from '../task/decide-for-cause.ts';
 import { type ChangeKind, Telemetry, type TelemetryOptions } from '../telemetry/telemetry.ts';
@@ -43,7 +39,8 @@ export type EngineOptions = TelemetryOptions & {
   swarms: SwarmDefinition[];
   /** Names this process among those that share the store. */
   node?: string;
-  userToken?: string;
+  /** What model proxies are told of who they are asked for; looked up for each turn. */
+  userToken?: UserTokenOf;
   actionOverride?: ActionOverride;
   /** The other swarm servers; without them mail stays in its swarm. */
   peers?: Peers;
@@ -101,8 +98,7 @@ export class Engine implements AsyncDisposable {
   readonly #swarms: Map<string, SwarmDefinition>;
   readonly #federation: Federation | undefined;
   readonly #runners = new Map<TaskKey, TaskRunner>();
-  /** Weak, because a step that overrides something asks an agent that exists only for its sake. */
-  readonly #responders = new WeakMap<Agent, Respond>();
+  readonly #responders: Responders;
   /** Models that manual steps of this process were given as objects, by step. */
   readonly stepModels = new Map<string, ModelObject>();
   /** Tasks that are ours and have no runner yet. */
@@ -122,6 +118,7 @@ export class Engine implements AsyncDisposable {
 
   private constructor(options: EngineOptions) {
     this.#options = options;
+    this.#responders = new Responders(options.userToken);
     this.store = options.store;
     this.node = options.node ?? newNode();
     this.live = new LiveHub(options.store);
@@ -432,7 +429,7 @@ export class Engine implements AsyncDisposable {
           owner: loaded.task.owner,
           bounds: runner.definition.modelCalls,
         }),
-      respond: (agent) => this.#respond(agent, runner.definition),
+      respond: (agent) => this.#responders.of(agent, runner.definition, loaded.task.owner),
       stepModels: this.stepModels,
       federation: this.#federation,
       actionOverride: this.#options.actionOverride,
@@ -462,18 +459,6 @@ export class Engine implements AsyncDisposable {
         if (!isStale(error)) throw error;
       }
     }
-  }
-
-  #respond(agent: Agent, definition: SwarmDefinition): Respond {
-    const known = this.#responders.get(agent);
-    if (known !== undefined) return known;
-    const { userToken } = this.#options;
-    // Who was made for one step or one summary may have other instructions, and they are meant as they are.
-    const isOwn = agent.system === findAgent(definition, agent.name).system;
-    const system = isOwn ? toSystemPrompt(definition, agent.name) : agent.system;
-    const respond = createResponder({ ...agent, system }, { prices: definition.prices, userToken });
-    this.#responders.set(agent, respond);
-    return respond;
   }
 
   /** Looks after a task when the store hints at a change: it may come from another process. */

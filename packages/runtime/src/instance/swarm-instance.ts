@@ -133,7 +133,12 @@ export class SwarmInstance implements AsyncDisposable {
     const engine = await Engine.start({
       store,
       swarms: [definition],
-      ...defined({ userToken, actionOverride, onError, modelCalls }),
+      ...defined({
+        userToken: userToken === undefined ? undefined : () => userToken,
+        actionOverride,
+        onError,
+        modelCalls,
+      }),
     });
     return new SwarmInstance(definition, { swarm: definition.name, role, id: userId }, engine, mode);
   }

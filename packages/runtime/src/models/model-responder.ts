@@ -7,7 +7,7 @@ import { CallMeter } from '../respond/call-meter.ts';
 import { boundModel } from './streaming/bound-model.ts';
 import { deltaReporter } from './streaming/delta-reporter.ts';
 import type { ModelObject, ModelOptions } from './providers/model-options.ts';
-import { resolveModel } from './resolve-model.ts';
+import { isProxied, resolveModel } from './resolve-model.ts';
 import type { AnswerWatch, Respond, RespondRequest, RespondResult } from '../respond/respond.ts';
 import { secretsOf } from './providers/secrets.ts';
 import { askModel, isOutput, type ModelCall } from './streaming/ask-model.ts';
@@ -17,7 +17,7 @@ import { toPromptMessages } from './answer/to-prompt-messages.ts';
 import { chooseTools } from './request/tool-choice.ts';
 import { toToolSet } from './request/tool-set.ts';
 
-export type ModelResponderOptions = Omit<ModelOptions, 'toolFormat' | 'useProxy'> & {
+export type ModelResponderOptions = Omit<ModelOptions, 'toolFormat' | 'useProxy' | 'userToken'> & {
   prices?: Prices;
   /** How often a call is tried again when the provider refuses it for the time being; 4 unless given. */
   maxRetries?: number;
@@ -26,11 +26,20 @@ export type ModelResponderOptions = Omit<ModelOptions, 'toolFormat' | 'useProxy'
 /** An agent that a language model answers for. */
 export function modelResponder(agent: Agent, ref: ModelRef, options: ModelResponderOptions): Respond {
   const modelOptions = { ...options, toolFormat: agent.toolFormat, useProxy: agent.useProxy };
-  const secrets = secretsOf(modelOptions);
-  let resolved: ModelObject | undefined;
+  const byToken = isProxied(ref, agent);
+  /** Made for whoever was asked for last. */
+  let resolved: { userToken: string | undefined; model: ModelObject } | undefined;
+
+  const toModel = async ({ userToken: given }: RespondRequest): Promise<ModelObject> => {
+    const userToken = byToken ? given : undefined;
+    if (resolved !== undefined && resolved.userToken === userToken) return resolved.model;
+    const model = await resolveModel(ref, { ...modelOptions, userToken });
+    resolved = { userToken, model };
+    return model;
+  };
 
   return async (request) => {
-    const model = (resolved ??= await resolveModel(ref, modelOptions));
+    const model = await toModel(request);
     const { system } = agent;
     const { provider } = model;
     const watch = request.watch?.model({ provider, model: nameOfModel(ref), system, messages: request.messages });
@@ -39,6 +48,7 @@ export function modelResponder(agent: Agent, ref: ModelRef, options: ModelRespon
   };
 
   async function respond(request: RespondRequest, model: ModelObject, watch?: AnswerWatch): Promise<RespondResult> {
+    const secrets = secretsOf({ ...modelOptions, userToken: request.userToken });
     const failure = { model: nameOfModel(ref), secrets };
     let wasCut = false;
     const report = deltaReporter(request.onDelta);

@@ -117,10 +117,9 @@ describe('a model behind a proxy', () => {
         maxTokens: 5000,
       },
       script: [{ text: 'Fine.', expect: { model: 'anthropic/claude-x' } }],
-      options: { userToken: 'mine' },
     });
 
-    const { usage } = await ask(place.respond);
+    const { usage } = await ask(place.respond, { userToken: 'mine' });
 
     const [request] = place.llm.requests;
     expect(request?.headers.authorization).toBe('Bearer mine');
@@ -130,5 +129,17 @@ describe('a model behind a proxy', () => {
       max_tokens: 5000,
     });
     expect(usage?.model).toBe('litellm_proxy/anthropic/claude-x');
+  });
+
+  it('is not repeated to anybody when it quotes the token of the user in an error', async () => {
+    await using place = await openDoor('openai-compatible', {
+      agent: { model: 'litellm_proxy/x' },
+      script: [{ fault: { kind: 'http', status: 401, message: 'I do not know token-of-ada' } }],
+    });
+
+    const failure: unknown = await ask(place.respond, { userToken: 'token-of-ada' }).catch((error: unknown) => error);
+
+    expect(String(failure)).toContain('I do not know');
+    expect(String(failure)).not.toContain('token-of-ada');
   });
 });

@@ -85,7 +85,7 @@ describe('resolveModel', () => {
       enableEntrypoint: true,
     });
 
-    await ask(createResponder(supervisor, { userToken: 'mine', environment: { LITELLM_PROXY_API_BASE: llm.url } }));
+    await ask(createResponder(supervisor, { environment: { LITELLM_PROXY_API_BASE: llm.url } }), { userToken: 'mine' });
 
     expect(llm.requests[0]?.headers.authorization).toBe('Bearer mine');
   });

@@ -16,7 +16,7 @@ const PROXY_PREFIX = 'litellm_proxy/';
 export async function resolveModel(ref: ModelRef, options: ModelOptions = {}): Promise<ModelObject> {
   if (typeof ref !== 'string') return ref;
   // The proxy serves more providers than we know, so its names are not checked here.
-  if (options.useProxy === true && !ref.startsWith('scripted/')) return await proxiedModel(ref, options);
+  if (options.useProxy === true && isProxied(ref, options)) return await proxiedModel(ref, options);
 
   const { prefix, id } = parseModelName(ref);
   switch (prefix) {
@@ -40,6 +40,12 @@ export async function resolveModel(ref: ModelRef, options: ModelOptions = {}): P
     case 'scripted':
       return scriptedModel(id, options);
   }
+}
+
+/** Whether a model is asked through a proxy, and so as somebody. */
+export function isProxied(ref: ModelRef, { useProxy }: Pick<ModelOptions, 'useProxy'>): boolean {
+  if (typeof ref !== 'string') return false;
+  return useProxy === true ? !ref.startsWith('scripted/') : ref.startsWith(PROXY_PREFIX);
 }
 
 async function openAIModel(id: string, options: ModelOptions): Promise<ModelObject> {

@@ -1,6 +1,6 @@
 import type { Instance } from '@posthouse/protocol';
 
-/** Who sends a request. `token` is what the request carried; it is never logged or stored. */
+/** Who sends a request. `token` is what the request carried; it is never logged or written down. */
 export type Caller = { role: 'user' | 'admin' | 'agent'; id: string; token: string };
 
 /** Finds the owner of a token; undefined if the token is unknown. Throws `unavailable` if it cannot find out. */

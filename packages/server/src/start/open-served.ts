@@ -10,6 +10,8 @@ const OWN_MACHINE = ['127.0.0.0/8', '::1/128'];
 export type OpenServedOptions = {
   store: Store;
   development: boolean;
+  /** Whether we made the tokens of callers, so that nobody else knows what they mean. */
+  ownTokens: boolean;
   key: SigningKey;
   metrics: ServerMetrics;
   /** Called once when a newer program has changed the tables of the store. */
@@ -19,7 +21,7 @@ export type OpenServedOptions = {
 /** Opens the swarms, and has everything counted that happens in them. */
 export async function openServed(
   { options, definitions, logger }: StartPlan,
-  { store, development, key, metrics, onOutdated }: OpenServedOptions,
+  { store, development, ownTokens, key, metrics, onOutdated }: OpenServedOptions,
 ): Promise<ServedSwarms> {
   const { defaultSwarm, library, python, loadsPython, modelCalls, traceContent, federation, chat } = options;
   const served = await ServedSwarms.open({
@@ -35,6 +37,8 @@ export async function openServed(
     federation: { ...federation, key, development },
     chat: { ...chat, agent: process.env.AGENT || chat?.agent },
     modelCalls,
+    // Tokens of an identity service come first, as in the reference: proxies know them, and tell users apart by them.
+    proxyWithCallerTokens: !ownTokens || !process.env.LITELLM_PROXY_API_KEY,
     observer: metrics.calls,
     agentObserver: metrics.agents,
     traceContent,
