@@ -118,7 +118,7 @@ describe('a url:: reference', () => {
 
   test('a url:: reference is refused unless enabled', async () => {
     await expect(resolve(`url::${url}`)).rejects.toThrow(
-      `'url::${url}' is not fetched: url:: references are off until the option \`fetchText\` is given`,
+      `'url::${url}' is not fetched: url:: references are off. Name the host with --fetch-from, or pass \`fetchText\``,
     );
   });
 

@@ -97,7 +97,7 @@ async function fromURL(url: string, { trusted, fetchText }: LoadOptions): Promis
   if (trusted === false) throw refusal(`url::${url}`);
   if (fetchText === undefined) {
     throw new TypeError(
-      `'url::${url}' is not fetched: url:: references are off until the option \`fetchText\` is given`,
+      `'url::${url}' is not fetched: url:: references are off. Name the host with --fetch-from, or pass \`fetchText\``,
     );
   }
   try {

@@ -60,6 +60,34 @@ describe('a development server', () => {
   });
 });
 
+test('a server reads prompts from hosts that the environment or its configuration file names', async () => {
+  const asked: string[] = [];
+  const web = createServer((request, response) => {
+    asked.push(request.url!);
+    response.end('You lead.');
+  });
+  await new Promise<void>((done) => void web.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  const params = { llm: 'openai/gpt-5-mini', system: `url::${origin}/prompt` };
+  const boss = { name: 'boss', comm_targets: [], enable_entrypoint: true, can_complete_tasks: true };
+  const swarm = { name: 'prompted', version: '1.0.0', entrypoint: 'boss', agents: [{ ...boss, agent_params: params }] };
+  await writeFile(join(folder, 'prompted.json'), JSON.stringify([swarm]));
+  await writeFile(join(folder, 'prompted.toml'), `[server.swarm]\nfetch_from = ["${origin}"]\n`);
+  const words = ['server', '-s', 'prompted.json', '-n', 'prompted', '-p', '0', '--database-url', 'sqlite::memory:'];
+  const environment = { MAIL_SWARM_FETCH_FROM: '127.0.0.1' };
+  for (const options of [
+    { folder, environment },
+    { folder, environment: { MAIL_CONFIG_PATH: join(folder, 'prompted.toml') } },
+  ]) {
+    const server = startPosthouse(words, options);
+    await server.says(/serves the swarm 'prompted'/);
+    server.process.kill('SIGKILL');
+    await server.ended;
+  }
+  web.close();
+  expect(asked).toEqual(['/prompt', '/prompt']);
+});
+
 describe('posthouse run in a shell', () => {
   let server: RunningServer;
   beforeAll(async () => {

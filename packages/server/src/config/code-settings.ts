@@ -1,4 +1,4 @@
-import { flag, text } from './setting-kinds.ts';
+import { flag, text, texts } from './setting-kinds.ts';
 
 /** Where the code of swarms comes from, and what runs it. */
 export const CODE_SETTINGS = {
@@ -17,6 +17,13 @@ export const CODE_SETTINGS = {
     flag: 'python',
     about:
       'The Python that runs `python::` code: an interpreter, or the folder of a virtual environment; that of `VIRTUAL_ENV`, or else `python3`, unless given.',
+  },
+  swarmFetchFrom: {
+    key: 'server.swarm.fetch_from',
+    kind: texts,
+    environment: 'MAIL_SWARM_FETCH_FROM',
+    flag: 'fetch-from',
+    about: 'Hosts that `url::` references in the swarm source may name; without any, such references are refused.',
   },
   loadsPython: {
     key: 'server.swarm.load_python',

@@ -31,6 +31,7 @@ export const serverCommand = command({
     'swarm-registry': text('FILE', "peers, in the registry file format of MAIL's reference", { short: 'rf' }),
     library: text('MODULE', 'a module that exports referenceLibrary: what python:: and library:: names stand for'),
     python: PYTHON,
+    'fetch-from': texts('HOST', 'a host that url:: references of the swarms may name; may be repeated'),
     'database-url': text('URL', 'sqlite:FILE, sqlite::memory:, postgres://… or none'),
     'public-url': text('URL', 'where others reach this server'),
     auth: text('MODE', 'how callers are authenticated', { choices: ['auto', 'tokens', 'external', 'development'] }),
@@ -79,6 +80,7 @@ export const validateCommand = command({
       'a module that exports referenceLibrary: what python:: and library:: names of swarms stand for',
     ),
     python: PYTHON,
+    'fetch-from': texts('HOST', 'a host that url:: references of swarms may name; may be repeated'),
   },
   examples: ['validate swarms.json', 'validate --json message.json'],
   run: async ({ values, words, terminal }) => {
@@ -87,6 +89,7 @@ export const validateCommand = command({
       json: values.json === true,
       library: values.library,
       python: values.python,
+      fetchFrom: values['fetch-from'],
     });
   },
 });

@@ -1,4 +1,4 @@
-import { flag, number, text } from '../arguments/options.ts';
+import { flag, number, text, texts } from '../arguments/options.ts';
 import { command } from '../command.ts';
 
 const SERVER = {
@@ -55,6 +55,7 @@ export const runCommand = command({
     'swarm-name': text('NAME', 'which swarm (default: the default swarm of the server)', { short: 'n' }),
     library: text('MODULE', 'with --swarm-source: what python:: and library:: names stand for'),
     python: text('PATH', 'with --swarm-source: the Python for python:: code, or its virtual environment'),
+    'fetch-from': texts('HOST', 'with --swarm-source: a host that url:: references may name; may be repeated'),
     'task-id': text('ID', 'continue this task, or choose the id of a new one; without BODY, watch it', {
       short: 'tid',
     }),

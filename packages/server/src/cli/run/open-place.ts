@@ -12,6 +12,7 @@ export type PlaceFlags = {
   'swarm-name'?: string;
   library?: string;
   python?: string;
+  'fetch-from'?: readonly string[];
 };
 
 /** Finds the server that is meant or, for a file with swarms, starts one for this one task, on loopback and in memory. */
@@ -32,16 +33,18 @@ export async function openPlace(flags: PlaceFlags, terminal: Terminal): Promise<
 
 async function openHere(
   source: string,
-  { library, 'swarm-name': swarmName, python: interpreter }: PlaceFlags,
+  { library, 'swarm-name': swarmName, python: interpreter, 'fetch-from': hosts }: PlaceFlags,
   { folder, environment, errors }: Terminal,
 ): Promise<Place> {
-  const [{ startServer }, { loadLibrary }, { loadSource }, { openPython }, { quiet }] = await Promise.all([
-    import('../../start-server.ts'),
-    import('../swarm-source/load-library.ts'),
-    import('../swarm-source/load-source.ts'),
-    import('../swarm-source/open-python.ts'),
-    import('../../logging/quiet.ts'),
-  ]);
+  const [{ startServer }, { fetchTextFrom }, { loadLibrary }, { loadSource }, { openPython }, { quiet }] =
+    await Promise.all([
+      import('../../start-server.ts'),
+      import('../swarm-source/fetch-text-from.ts'),
+      import('../swarm-source/load-library.ts'),
+      import('../swarm-source/load-source.ts'),
+      import('../swarm-source/open-python.ts'),
+      import('../../logging/quiet.ts'),
+    ]);
   await using unused = new AsyncDisposableStack();
   const values = { swarmSource: source, swarmName, python: interpreter ?? (environment.MAIL_PYTHON || undefined) };
   const onPrinted = (text: string): void => void errors.write(`${text}\n`);
@@ -50,7 +53,13 @@ async function openHere(
     errors.write(`The swarm '${swarm}' is left out. ${reason}\n`);
   };
   const found = await loadLibrary(library, folder);
-  const swarms = await loadSource(source, { folder, library: found, python, onUnavailable });
+  const swarms = await loadSource(source, {
+    folder,
+    library: found,
+    python,
+    fetchText: fetchTextFrom(hosts),
+    onUnavailable,
+  });
   unused.move();
   const server = await startServer(swarms, {
     port: 0,

@@ -26,6 +26,7 @@ export type RunFlags = {
   'swarm-source'?: string;
   'swarm-name'?: string;
   library?: string;
+  'fetch-from'?: readonly string[];
   'task-id'?: string;
   result?: string;
   results?: string;

@@ -7,6 +7,7 @@ import { toStartOptions } from '../../config/to-start-options.ts';
 import { knownSecrets } from '../../logging/known-secrets.ts';
 import { openLog } from '../../logging/open-log.ts';
 import { EXIT } from '../exit-code.ts';
+import { fetchTextFrom } from '../swarm-source/fetch-text-from.ts';
 import { loadLibrary } from '../swarm-source/load-library.ts';
 import { openPython } from '../swarm-source/open-python.ts';
 import { loadSource } from '../swarm-source/load-source.ts';
@@ -56,6 +57,7 @@ async function serveOnce(config: Config, terminal: Terminal): Promise<number> {
     library,
     python,
     onUnavailable: (swarm, reason) => logger.warn(`a swarm is left out: ${reason}`, { swarm }),
+    fetchText: fetchTextFrom(values.swarmFetchFrom),
     onWarning: ({ path, message }) => logger.warn('problem in the swarm source', { path, message }),
   });
   const options = toStartOptions(config);

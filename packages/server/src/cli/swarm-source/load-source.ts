@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { loadSwarmsFile, type PythonBridge, type ReferenceLibrary, type SwarmDefinition } from '@posthouse/runtime';
+import {
+  type LoadOptions,
+  loadSwarmsFile,
+  type PythonBridge,
+  type ReferenceLibrary,
+  type SwarmDefinition,
+} from '@posthouse/runtime';
 import { UsageError } from '../usage-error.ts';
 import { loadModule } from './load-module.ts';
 
@@ -10,6 +16,8 @@ export type LoadSourceOptions = {
   python?: PythonBridge;
   /** What `python::` and `library::` names stand for. */
   library: ReferenceLibrary;
+  /** Reads `url::` references; without it there may be none. */
+  fetchText?: LoadOptions['fetchText'];
   /** Hears of what is odd about the file but does no harm. */
   onWarning?: (warning: { path: string; message: string }) => void;
   /** Hears of swarms that cannot run here because there is no Python. */
@@ -22,7 +30,7 @@ export type LoadSourceOptions = {
  * @example const swarms = await loadSource('swarms.json', { folder: process.cwd(), library });
  */
 export async function loadSource(file: string, options: LoadSourceOptions): Promise<SwarmDefinition[]> {
-  const { folder, library, python, onWarning } = options;
+  const { folder, library, python, fetchText, onWarning } = options;
   const path = resolve(folder, file);
   if (!existsSync(path)) {
     throw new UsageError(`There is no swarms file '${file}' here.`, {
@@ -35,7 +43,7 @@ export async function loadSource(file: string, options: LoadSourceOptions): Prom
     missing = reason;
     options.onUnavailable?.(swarm, reason);
   };
-  const swarms = await loadSwarmsFile(path, { library, python, onWarning, onUnavailable });
+  const swarms = await loadSwarmsFile(path, { library, python, fetchText, onWarning, onUnavailable });
   if (swarms.length === 0) throw new UsageError(missing ?? `There is no swarm in '${file}'.`);
   return swarms;
 }

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,6 +31,18 @@ beforeAll(async () => {
   );
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Answers everything with one text. */
+async function localServer(text: string): Promise<AsyncDisposable & { origin: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url!);
+    response.end(text);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, asked, [Symbol.asyncDispose]: async () => void server.close() };
+}
 
 async function validate(words: string[], input?: string) {
   const terminal = testTerminal({ folder });
@@ -69,6 +84,19 @@ describe('validate', () => {
     expect((await validate(['code.json'])).code).toBe(0);
     expect((await validate(['imports.json'])).output).toContain("'library::desk:stamp' is not in the library.");
     expect((await validate(['imports.json', '--library', library])).code).toBe(0);
+  });
+
+  test('reads prompts from the network only from hosts that were named', async () => {
+    await using server = await localServer('You lead.');
+    const params = { llm: 'openai/gpt-5-mini', system: `url::${server.origin}/prompt` };
+    const agent = { name: 'solo', comm_targets: [], enable_entrypoint: true, can_complete_tasks: true };
+    const swarm = { name: 'demo', version: '1.0.0', entrypoint: 'solo', agents: [{ ...agent, agent_params: params }] };
+    await writeFile(join(folder, 'prompt.json'), JSON.stringify(swarm));
+    expect((await validate(['prompt.json'])).output).toContain('Name the host with --fetch-from');
+    expect((await validate(['prompt.json', '--fetch-from', 'prompts.example.com'])).code).toBe(1);
+    expect(server.asked).toEqual([]);
+    expect(await validate(['prompt.json', '--fetch-from', server.origin])).toMatchObject({ code: 0 });
+    expect(server.asked).toEqual(['/prompt']);
   });
 
   test('prints a JSON object per file', async () => {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
-import type { LoadOptions, ReferenceLibrary } from '@posthouse/runtime';
+import type { LoadOptions } from '@posthouse/runtime';
 import { EXIT } from '../exit-code.ts';
+import { fetchTextFrom } from '../swarm-source/fetch-text-from.ts';
 import { loadLibrary } from '../swarm-source/load-library.ts';
 import { openPython } from '../swarm-source/open-python.ts';
 import { Palette } from '../terminal/palette.ts';
@@ -13,19 +14,25 @@ import { checkFile, type FileReport } from './check-file.ts';
 import { checkModule } from './check-module.ts';
 import { toReportLines } from './to-report-lines.ts';
 
-export type ValidateOptions = { json?: boolean; library?: string; python?: string };
+export type ValidateOptions = {
+  json?: boolean;
+  library?: string;
+  python?: string;
+  fetchFrom?: readonly string[];
+};
 
 /** Checks files one after the other and tells everything that is wrong with them. */
 export async function validateFiles(
   files: readonly string[],
   terminal: Terminal,
-  { json = false, library: libraryFile, python }: ValidateOptions = {},
+  { json = false, library: libraryFile, python, fetchFrom }: ValidateOptions = {},
 ): Promise<number> {
   const palette = new Palette(wantsColour(terminal.output, terminal.environment));
   const library = await loadLibrary(libraryFile, terminal.folder);
+  const fetchText = fetchTextFrom(fetchFrom);
   let isGood = true;
   for (const file of files) {
-    const report = await checkWithPython(file, terminal, { library, python });
+    const report = await checkWithPython(file, terminal, { library, python, fetchText });
     isGood &&= report.problems.length === 0;
     if (json) print(terminal, JSON.stringify({ file, valid: report.problems.length === 0, ...report }));
     else for (const line of toReportLines(file, report, palette)) print(terminal, line);
@@ -37,7 +44,7 @@ export async function validateFiles(
 async function checkWithPython(
   file: string,
   terminal: Terminal,
-  { library, python: interpreter }: { library: ReferenceLibrary; python: string | undefined },
+  { python: interpreter, ...options }: Pick<LoadOptions, 'library' | 'fetchText'> & { python: string | undefined },
 ): Promise<FileReport> {
   const { folder, environment } = terminal;
   let used = '';
@@ -46,14 +53,14 @@ async function checkWithPython(
   };
   const values = { swarmSource: file, python: interpreter ?? (environment.MAIL_PYTHON || undefined) };
   await using python = openPython(values, { folder, onStarted });
-  const report = await check(file, terminal, { library, python });
+  const report = await check(file, terminal, { ...options, python });
   return { ...report, content: report.content + used };
 }
 
 async function check(
   file: string,
   { folder, input }: Terminal,
-  options: Pick<LoadOptions, 'library' | 'python'>,
+  options: Pick<LoadOptions, 'library' | 'python' | 'fetchText'>,
 ): Promise<FileReport> {
   if (file === '-') return checkFile(await readAll(input), { ...options, root: folder });
   const path = resolve(folder, file);
