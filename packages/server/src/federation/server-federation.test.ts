@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@posthouse/store';
@@ -171,7 +171,11 @@ describe('the registry file of a server', () => {
 
   test('a registry file that cannot be written is reported, and the server continues', async () => {
     const { logger, lines } = recordingLogger();
-    await using server = await serve({ logger, federation: { registryFile: join(folder, 'no', 'registry.json') } });
+    await symlink(join(folder, 'nowhere'), join(folder, 'dangling'));
+    await using server = await serve({
+      logger,
+      federation: { registryFile: join(folder, 'dangling', 'registry.json') },
+    });
     expect(lines.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
       'the registry file cannot be written',
     ]);

@@ -144,8 +144,15 @@ describe('writing the registry file', () => {
     expect(await readdir(folder)).toEqual(['registry.json']);
   });
 
+  test('the folder of the file is created, as a mail.toml that came alone needs', async () => {
+    const path = join(folder, 'registries', 'harbour', 'example.json');
+    await replaceFile(path, 'first');
+    expect(await readFile(path, 'utf8')).toBe('first');
+  });
+
   test('a failed write leaves nothing behind, and reading a folder is a clear error', async () => {
-    await expect(replaceFile(join(folder, 'no', 'registry.json'), 'x')).rejects.toThrow('ENOENT');
+    await writeFile(join(folder, 'in-the-way'), '');
+    await expect(replaceFile(join(folder, 'in-the-way', 'registry.json'), 'x')).rejects.toThrow(/EEXIST|ENOTDIR/);
     await expect(replaceFile(folder, 'x')).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
     expect(
       await readdir(join(folder, '..')).then((names) => names.filter((name) => name.startsWith(`${folder}.`))),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { defined, invalidConfiguration, parseJSON } from '@posthouse/protocol';
 import type { SwarmDefinition } from '@posthouse/runtime';
 import { z } from 'zod';
@@ -129,9 +130,10 @@ export async function readRegistryFile(path: string): Promise<{ content: string;
   }
 }
 
-/** Replaces a file at once: whoever reads it sees the old one or the new one. */
+/** Replaces a file at once, in a folder that may have to be made: whoever reads it sees the old one or the new one. */
 export async function replaceFile(path: string, content: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
+  await mkdir(dirname(path), { recursive: true });
   try {
     await writeFile(draft, content, { mode: 0o600 });
     await rename(draft, path);
