@@ -114,6 +114,36 @@ describe('a volatile peer', () => {
     expect(await town.records()).toBe('[[],[],[]]');
   });
 
+  test('a volatile peer of a dead process is forgotten without hiding other peers or their tokens meanwhile', async () => {
+    await using town = await Town.open();
+    await using weather = await startPeer(peerInfo());
+    await using ash = await startPeer(peerInfo({ name: 'ash' }));
+    await using oak = await startPeer(peerInfo({ name: 'oak' }));
+    const [one, two] = [await town.join('one'), await town.join('two')];
+    await two.register({ name: 'ash', baseURL: ash.url, authToken: 'hush' });
+    await two.register({ name: 'oak', baseURL: oak.url, authToken: 'hush' });
+    await one.register({ name: 'weather', baseURL: weather.url, authToken: 'kept' });
+    const seen: unknown[] = [];
+    const { records } = town.store;
+    const watched = {
+      list: (kind: string) => records.list(kind),
+      delete: (kind: string, id: string) => {
+        seen.push([kind, id, watcher.get('weather')?.state, watcher.tokenOf({ name: 'weather' })]);
+        return records.delete(kind, id);
+      },
+    };
+    const watcher = await town.join('three', { records: watched as typeof records });
+    expect(watcher.list().map(({ name }) => name)).toEqual(['ash', 'oak', 'weather']);
+    town.living.delete('two');
+    await watcher.refresh();
+    expect(watcher.list().map(({ name }) => name)).toEqual(['weather']);
+    const kinds = ['peer', 'peer-health', 'peer-token'];
+    const expected = ['ash', 'oak'].flatMap((name) => kinds.map((kind) => [kind, name, 'approved', 'kept']));
+    expect(new Set(seen.map(String))).toEqual(new Set(expected.map(String)));
+    expect(watcher.tokenOf({ name: 'ash' })).toBeUndefined();
+    expect(await town.records()).not.toMatch(/ash|oak/);
+  });
+
   test('a volatile peer does not come back with a process of the same name', async () => {
     await using town = await Town.open();
     await using peer = await startPeer(peerInfo());

@@ -212,24 +212,27 @@ export class PeerRegistry {
 
   async #load(): Promise<void> {
     const { records, logger } = this.#options;
-    const before = this.#peers;
-    const [peers, health, tokens] = await Promise.all([records.list(PEER), records.list(HEALTH), records.list(TOKEN)]);
-    const living = await this.#living([...peers, ...tokens].map(({ value }) => value.node));
+    const [listed, health, tokens] = await Promise.all([records.list(PEER), records.list(HEALTH), records.list(TOKEN)]);
+    const living = await this.#living([...listed, ...tokens].map(({ value }) => value.node));
     const isOver = (node: unknown): boolean => typeof node === 'string' && living?.has(node) === false;
-    this.#peers = new Map();
-    for (const { id, value } of peers) {
+    const peers = new Map<string, Peer>();
+    for (const { id, value } of listed) {
       const { success, data } = peerSchema.safeParse(value);
       if (!success) logger?.warn('the record of a peer cannot be read', { peer: id });
       else if (data.volatile && isOver(data.node)) await this.#erase(id);
-      else this.#peers.set(id, data);
+      else peers.set(id, data);
     }
-    this.#sealed = new Map();
+    const sealed = new Map<string, string>();
     for (const { id, value } of tokens) {
       if (isOver(value.node)) await records.delete(TOKEN, id);
-      else this.#sealed.set(id, String(value.sealed));
+      else sealed.set(id, String(value.sealed));
     }
+    // All at once: whoever asks in between must find every peer that is known before and after.
+    const before = this.#peers;
+    this.#peers = peers;
+    this.#sealed = sealed;
     this.#health = new Map(health.map(({ id, value }) => [id, peerHealthSchema.parse(value)]));
-    if (JSON.stringify([...before]) === JSON.stringify([...this.#peers])) return;
+    if (JSON.stringify([...before]) === JSON.stringify([...peers])) return;
     for (const watcher of this.#watchers) watcher();
   }
 
