@@ -55,7 +55,6 @@ function toStoredEvent(frame: MAILFrame): TaskRecord['events'][number] {
     event,
     data: JSON.stringify('response' in data ? toPastData(event, data) : data),
     id: id ?? null,
-    retry: null,
   };
 }
 

@@ -15,16 +15,16 @@ describe('toWireShape', () => {
   test.each([
     ['unknown', z.unknown()],
     ['an optional unknown', z.unknown().optional()],
-    ['an object of anything', z.record(z.string(), z.unknown()).nullable().optional()],
+    ['an object of anything', z.record(z.string(), z.unknown()).optional()],
   ])('takes %s as free-form JSON', (_, schema) => {
     expect(toWireShape(schema)).toEqual({ kind: 'json' });
   });
 
-  test('knows both names of the fields of an object, and which may be absent', () => {
+  test('knows both names of the fields of an object, which may be absent, and which may be null', () => {
     const shape = toWireShape(z.strictObject({ task_id: z.string(), swarm_name: z.string().nullable().optional() }));
     expect(shape.kind === 'object' && [...shape.fields.values()]).toEqual([
       { key: 'task_id', camel: 'taskId', shape: { kind: 'leaf' }, optional: false },
-      { key: 'swarm_name', camel: 'swarmName', shape: { kind: 'leaf' }, optional: true },
+      { key: 'swarm_name', camel: 'swarmName', shape: { kind: 'leaf', nullable: true }, optional: true },
     ]);
   });
 

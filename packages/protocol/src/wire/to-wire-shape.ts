@@ -3,7 +3,8 @@ import { type ObjectShape, toObjectShape, toUnionShape, type UnionShape, type Wi
 
 /** The shape of a schema, read off once, when a codec is made. */
 export function toWireShape(schema: z.core.$ZodType): WireShape {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return toWireShape(schema.unwrap());
+  if (schema instanceof z.ZodOptional) return toWireShape(schema.unwrap());
+  if (schema instanceof z.ZodNullable) return { ...toWireShape(schema.unwrap()), nullable: true };
   if (schema instanceof z.ZodObject) return toObject(schema);
   if (schema instanceof z.ZodArray) return { kind: 'array', element: toWireShape(schema.element) };
   if (schema instanceof z.ZodRecord) {

@@ -4,8 +4,9 @@ import { addProblem, type Walk } from './walk.ts';
 import type { MapShape, ObjectShape, UnionShape, WireShape } from './wire-shape.ts';
 
 /**
- * A value of ours in wire names. Absent optional fields are left out, whether they are `undefined` or `null`; a key that
- * the wire does not know is a problem, because sending less than we were told to send would be a silent loss.
+ * A value of ours in wire names. Absent optional fields are left out, whether they are `undefined` or `null`, unless the
+ * wire has a null for them; a key that the wire does not know is a problem, because sending less than we were told to
+ * send would be a silent loss.
  */
 export function toWire(shape: WireShape, value: unknown, walk: Walk): unknown {
   if (shape.kind === 'json') return copyJSON(value, walk);
@@ -63,7 +64,7 @@ function toWireObject(shape: ObjectShape, value: Record<string, unknown>, walk: 
     if (!Object.hasOwn(value, camel)) continue;
     known += 1;
     const item = value[camel];
-    if (item === undefined || (item === null && optional)) continue;
+    if (item === undefined || (item === null && optional && inner.nullable !== true)) continue;
     walk.path.push(key);
     converted[key] = toWire(inner, item, walk);
     walk.path.pop();

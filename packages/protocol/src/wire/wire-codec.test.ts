@@ -9,6 +9,7 @@ const noteWire = wireCodec({
   schema: z.strictObject({
     note_body: z.string(),
     due_at: z.string().optional(),
+    paid_at: z.string().nullable().optional(),
     seen_at: z.string().nullable(),
     line_items: z.array(z.strictObject({ unit_price: z.number(), in_stock: z.boolean().optional() })).optional(),
     free_form: z.record(z.string(), z.unknown()).optional(),
@@ -194,6 +195,13 @@ describe('aliases in a codec', () => {
 });
 
 describe('emit of a codec', () => {
+  test('sends a null where the wire has one, and leaves it out of other optional fields', () => {
+    const note = { noteBody: 'x', seenAt: null, paidAt: null, dueAt: null as never };
+    for (const emit of [noteWire.emit, noteWire.emitTrusted]) {
+      expect(emit(note)).toStrictEqual({ note_body: 'x', seen_at: null, paid_at: null });
+    }
+  });
+
   const least: Note = { noteBody: 'x', seenAt: null };
   const emit = (changes: object): unknown => noteWire.emit({ ...least, ...changes } as Note);
 

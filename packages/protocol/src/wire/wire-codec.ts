@@ -17,7 +17,7 @@ export type WireCodec<Schema extends z.ZodType> = {
   readonly aliases: Readonly<Record<string, string>>;
   /** Tolerant: nulls count as absent, unknown keys are dropped and reported. Throws `invalid_input`. */
   parse(input: unknown): Parsed<Camel<z.infer<Schema>>>;
-  /** Strict: gives exactly what the schema allows, without nulls. Throws `invalid_output`. */
+  /** Strict: gives exactly what the schema allows, without nulls that it does not name. Throws `invalid_output`. */
   emit(value: Camel<z.infer<Schema>>): z.infer<Schema>;
   /** `emit` without the check, for hot paths whose values only our own code can have made. */
   emitTrusted(value: Camel<z.infer<Schema>>): z.infer<Schema>;
