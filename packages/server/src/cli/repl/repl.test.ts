@@ -166,6 +166,8 @@ describe('commands from a pipe', () => {
 
   test.each([
     ['message-interswarm "hi" supervisor', "'supervisor' does not name agents of other swarms."],
+    [`message-interswarm "hi" '["supervisor"]'`, '\'["supervisor"]\' does not name agents of other swarms.'],
+    [`message-interswarm "hi" '[5]'`, "'[5]' does not name agents of other swarms."],
     ['message hi -k {}x', '--kwargs is not JSON.'],
     ['message hi -k []', '--kwargs must be a JSON object'],
     [`message hi -k '{"tiemout": 1}'`, "--kwargs has no 'tiemout'."],

@@ -52,7 +52,7 @@ export const messageCommands = [
     about: 'Sends a message to agents of other swarms.',
     arguments: [
       { name: 'BODY', about: 'what to say' },
-      { name: 'TARGETS', about: 'agent@swarm, several separated by commas' },
+      { name: 'TARGETS', about: 'agent@swarm, several separated by commas or as a JSON list' },
       {
         name: 'TOKEN',
         about: 'the token you have at the other server (default: your token here)',
@@ -163,8 +163,11 @@ function toKwargs(given: string): PostMessage['kwargs'] {
 }
 
 function toTargets(given: string): string[] {
-  const targets = given.split(/[,\s]+/).filter((target) => target !== '');
-  if (targets.length > 0 && targets.every((target) => /^[^@]+@[^@]+$/.test(target))) return targets;
+  const targets = /^\s*\[/.test(given)
+    ? toList('TARGETS', given)
+    : given.split(/[,\s]+/).filter((target) => target !== '');
+  const isRemote = (target: unknown): target is string => typeof target === 'string' && /^[^@]+@[^@]+$/.test(target);
+  if (targets.length > 0 && targets.every(isRemote)) return targets;
   throw new UsageError(`'${given}' does not name agents of other swarms.`, {
     hint: 'Write them like supervisor@beta,weather@gamma.',
   });

@@ -128,6 +128,8 @@ describe('requests of prompt commands', () => {
 
   test.each<[string, object]>([
     ['mi hello boss@beta', { body: 'hello', targets: ['boss@beta'], user_token: 'key', msg_type: 'request' }],
+    [`mi hello '["boss@beta"]' token`, { targets: ['boss@beta'], user_token: 'token', msg_type: 'request' }],
+    [`mi hello '["x@beta", "y@gamma"]'`, { targets: ['x@beta', 'y@gamma'], msg_type: 'broadcast' }],
     ['mi hello boss@beta token', { targets: ['boss@beta'], user_token: 'token' }],
     ['msg-i "a b" "x@beta, y@gamma"', { body: 'a b', targets: ['x@beta', 'y@gamma'], msg_type: 'broadcast' }],
     ['message-interswarm hi x@beta -t broadcast -s S -tid T', { msg_type: 'broadcast', subject: 'S', task_id: 'T' }],
