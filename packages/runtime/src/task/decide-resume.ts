@@ -51,7 +51,7 @@ function toAnswersByCall(answers: CallAnswers, waiting: string[]): Map<string, J
   if (waiting.length > 1) {
     throw new PosthouseError({
       code: 'call_not_found',
-      message: `${waiting.length} calls wait for a result; say which with a list of { callId, content }: ${waiting.join(', ')}`,
+      message: `${waiting.length} calls wait for a result; answer with a list that gives each its call_id: ${waiting.join(', ')}`,
     });
   }
   return new Map([[waiting[0]!, typeof answers === 'string' ? answers : answers.content]]);

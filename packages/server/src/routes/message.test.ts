@@ -213,7 +213,10 @@ describe('resuming a task', () => {
     await stage.post({ body: 'ask one two', task_id: 't' });
     const answer = (results: unknown) =>
       stage.post({ task_id: 't', resume_from: 'breakpoint_tool_call', kwargs: { tool_results: results } });
-    expect(await answer('which?')).toMatchObject({ status: 400, body: { code: 'call_not_found' } });
+    expect(await answer('which?')).toMatchObject({
+      status: 400,
+      body: { code: 'call_not_found', detail: expect.stringContaining('gives each its call_id: ') },
+    });
     expect(await answer([{ call_id: 'none', content: 'x' }])).toMatchObject({ status: 400 });
     expect((await answer([{ call_id: 't-0', content: 'x' }])).body.status).toBe('paused');
     expect((await answer([{ call_id: 't-1', content: 'y' }])).body.response).toBe('thank you');
