@@ -18,6 +18,7 @@ export type {
   SwarmDefinition,
   SwarmOptions,
 } from './definitions/swarm-definition.ts';
+export { createMailTools, createSupervisorTools, type MailToolsOptions } from './mail-tools/create-mail-tools.ts';
 export type { FederationPolicy } from './federation/federation-policy.ts';
 export type { LetterReceipt, PeerCard, PeerLetter, Peers, PeerTask, ReceivedLetter } from './federation/peers.ts';
 export type { ResponseType } from './task/step-context.ts';

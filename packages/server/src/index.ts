@@ -2,7 +2,18 @@ export type { AppEnv } from './edge/app-env.ts';
 export { type AppOptions, createApp } from './create-app.ts';
 export type { Gate } from './app/require-role.ts';
 export type { Authenticator, Caller } from './auth/caller.ts';
-export type { FederationOptions } from './federation/server-federation.ts';
+export type { Peer } from './federation/registry/peer.ts';
+export type { PeerHealth } from './federation/registry/peer-health.ts';
+export {
+  type Approval,
+  type FoundSwarm,
+  PeerRegistry,
+  type PeerRegistryOptions,
+  type Registration,
+} from './federation/registry/peer-registry.ts';
+export { PeerRouter, type PeerRouterOptions } from './federation/router/peer-router.ts';
+export type { FederationOptions, ServerFederation } from './federation/server-federation.ts';
+export { SigningKey } from './federation/trust/signing-key.ts';
 export { ServedSwarms, type ServedSwarmsOptions } from './served-swarms.ts';
 export type { AuthOption } from './auth/choose-auth.ts';
 export type { DevelopmentTokens } from './auth/development/development-authenticator.ts';

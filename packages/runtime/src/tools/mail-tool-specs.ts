@@ -28,7 +28,10 @@ export type MailToolOptions = {
   hasVisitors?: boolean;
 };
 
-export function toMailToolSpecs(agent: Agent, options: MailToolOptions = {}): MailToolSpecs {
+/** What decides which tools somebody gets. */
+type Writer = Pick<Agent, 'commTargets' | 'enableInterswarm' | 'canCompleteTasks'>;
+
+export function toMailToolSpecs(agent: Writer, options: MailToolOptions = {}): MailToolSpecs {
   const { responseFormat, discover, hasVisitors = false } = options;
   const outside = discover !== undefined && agent.enableInterswarm ? [interswarmBroadcast, discover] : [];
   // Whoever can be written to from outside can answer, and whoever can write there can wait for the answer.
@@ -49,7 +52,7 @@ const DESCRIPTIONS = {
   send_interrupt: 'Stop what another agent is doing and give it new instructions.',
 };
 
-function letter(name: keyof typeof DESCRIPTIONS, agent: Agent, anywhere: boolean): ToolSpec {
+function letter(name: keyof typeof DESCRIPTIONS, agent: Writer, anywhere: boolean): ToolSpec {
   // An agent that may write beyond its swarm can name addresses that nobody knew when the swarm was defined.
   const target: JSONObject = anywhere
     ? { type: 'string', title: 'Target', description: "An agent's name, or agent-name@swarm-name for another swarm." }
