@@ -15,8 +15,27 @@ import { tombstoneTable } from './tombstone-table.ts';
 import { transcriptTable } from './transcript-table.ts';
 import { turnTable } from './turn-table.ts';
 
+/** Written out, because a declaration cannot name what the types of all tables come from. */
+export type Tables = {
+  task: ReturnType<typeof taskTable>;
+  log: ReturnType<typeof logTable>;
+  mail: ReturnType<typeof mailTable>;
+  turn: ReturnType<typeof turnTable>;
+  liveText: ReturnType<typeof liveTextTable>;
+  once: ReturnType<typeof onceTable>;
+  node: ReturnType<typeof nodeTable>;
+  record: ReturnType<typeof recordTable>;
+  session: ReturnType<typeof sessionTable>;
+  transcript: ReturnType<typeof transcriptTable>;
+  spending: ReturnType<typeof spendingTable>;
+  begunCall: ReturnType<typeof begunCallTable>;
+  tombstone: ReturnType<typeof tombstoneTable>;
+  deletion: ReturnType<typeof deletionTable>;
+  archive: ReturnType<typeof archiveTable>;
+};
+
 /** Every table with its statements prepared: preparing costs several times as much as running. */
-export function openTables(database: DatabaseSync) {
+export function openTables(database: DatabaseSync): Tables {
   return {
     task: taskTable(database),
     log: logTable(database),
@@ -35,5 +54,3 @@ export function openTables(database: DatabaseSync) {
     archive: archiveTable(database),
   };
 }
-
-export type Tables = ReturnType<typeof openTables>;
