@@ -1,6 +1,7 @@
 import { isEntry, type LogEntry, type RunEvent } from '@posthouse/protocol';
 import type { FollowBatch } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
+import { OpenTexts } from '../../../packages/chat/src/feed/open-texts.ts';
 import type { RunStreamsOptions } from '../../../packages/chat/src/streams/run-streams.ts';
 import type { RecordedRun } from './record-runs.ts';
 
@@ -40,6 +41,12 @@ export class PlayedTask {
     for (const ring of this.#bells) ring();
   }
 
+  /** Lets everything happen up to the next pause; nothing if there is none. */
+  pause(): void {
+    const paused = this.#events.findIndex(({ type }, index) => index >= this.#happened && type === 'paused');
+    this.happen(paused < 0 ? 0 : paused + 1 - this.#happened);
+  }
+
   get desk(): RunStreamsOptions {
     return {
       onError: (error) => void this.errors.push(error),
@@ -55,7 +62,7 @@ export class PlayedTask {
     };
   }
 
-  /** All text from the beginning, as a process has it in memory, and entries behind a place. */
+  /** Entries behind a place, and text: of what was there before, that which is still being written, as in memory. */
   async *#follow({ after = 0, signal }: { after?: number; signal?: AbortSignal }): AsyncGenerator<FollowBatch> {
     this.followers += 1;
     try {
@@ -63,7 +70,8 @@ export class PlayedTask {
         const { promise, resolve } = Promise.withResolvers<void>();
         this.#bells.add(resolve);
         signal?.addEventListener('abort', () => resolve());
-        const fresh = this.#events.slice(position, this.#happened);
+        const all = this.#events.slice(position, this.#happened);
+        const fresh = position === 0 ? withoutEndedTexts(all) : all;
         position = this.#happened;
         yield {
           events: fresh
@@ -80,4 +88,15 @@ export class PlayedTask {
       this.followers -= 1;
     }
   }
+}
+
+function withoutEndedTexts(events: readonly RunEvent[]): RunEvent[] {
+  const open = new OpenTexts();
+  for (const event of events) open.see(event);
+  const names = new Set(open.all().flatMap((event) => (event.type === 'token' ? nameOf(event) : [])));
+  return events.filter((event) => event.type !== 'token' || names.has(nameOf(event)));
+}
+
+function nameOf({ agent, turn, attempt, part }: RunEvent & { type: 'token' }): string {
+  return JSON.stringify([agent, turn, attempt, part]);
 }
