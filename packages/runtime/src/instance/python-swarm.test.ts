@@ -38,12 +38,15 @@ afterAll(async () => {
 
 async function onHarborco<Result>(
   scene: (instance: SwarmInstance, python: ReturnType<typeof openHarborco>) => Promise<Result>,
-  environment: Record<string, string> = {},
+  { environment, announced }: { environment?: Record<string, string>; announced?: string } = {},
 ): Promise<Result> {
   await using python = openHarborco({ environment });
-  await using instance = await SwarmInstance.open(await loadHarborco(python), { store, userId: 'anna' });
+  await using instance = await SwarmInstance.open(await loadHarborco(python, { announced }), { store, userId: 'anna' });
   return await scene(instance, python);
 }
+
+const hasBegun = (python: ReturnType<typeof openHarborco>, action: string) =>
+  python.events.some((event) => event.kind === 'printed' && event.text === `${action} begins`);
 
 const post = (instance: SwarmInstance, body: string) => instance.postMessage({ body, subject: 'New Message' });
 
@@ -223,31 +226,34 @@ describe.skipIf(!HAS_HARBORCO)("a swarm of the reference's, unchanged", () => {
   test('hears of Stop in its coroutines, and the task goes on afterwards', async () => {
     const notes = join(folder, 'notes');
     await onHarborco(
-      async (instance) => {
+      async (instance, python) => {
         const { taskId } = await instance.submit({ body: 'do slow_crane {"seconds": 3600}' });
-        await until(async () => outline(await partOf(instance, taskId)).includes('slow_crane starts'));
+        await until(() => hasBegun(python, 'slow_crane'));
         await instance.cancel(taskId);
         expect(resultsIn(await logOf(instance, taskId))).toEqual([['slow_crane', 'unknown']]);
         await until(async () => (await readFile(notes, 'utf8').catch(() => '')).startsWith('crane cancelled after'));
         const next = await instance.postMessage({ body: 'about', taskId });
         expect(next.status).toBe('complete');
       },
-      { HARBORCO_NOTES: notes },
+      { environment: { HARBORCO_NOTES: notes }, announced: 'slow_crane' },
     );
   });
 
   test('has an unknown outcome within a second of Stop where its code blocks, and its process is ended after ten', async () => {
-    await onHarborco(async (instance, python) => {
-      const { taskId } = await instance.submit({ body: 'do stubborn_winch {"seconds": 3600}' });
-      await until(async () => outline(await partOf(instance, taskId)).includes('stubborn_winch starts'));
-      const stoppedAt = performance.now();
-      await instance.cancel(taskId);
-      expect(resultsIn(await logOf(instance, taskId))).toEqual([['stubborn_winch', 'unknown']]);
-      expect(performance.now() - stoppedAt).toBeLessThan(1_000);
-      await until(() => python.events.some(({ kind }) => kind === 'ended'));
-      expect(performance.now() - stoppedAt).toBeGreaterThan(8_000);
-      expect((await post(instance, 'do count')).response).toBe('SUCCESS: 42');
-    });
+    await onHarborco(
+      async (instance, python) => {
+        const { taskId } = await instance.submit({ body: 'do stubborn_winch {"seconds": 3600}' });
+        await until(() => hasBegun(python, 'stubborn_winch'));
+        const stoppedAt = performance.now();
+        await instance.cancel(taskId);
+        expect(resultsIn(await logOf(instance, taskId))).toEqual([['stubborn_winch', 'unknown']]);
+        expect(performance.now() - stoppedAt).toBeLessThan(1_000);
+        await until(() => python.events.some(({ kind }) => kind === 'ended'));
+        expect(performance.now() - stoppedAt).toBeGreaterThan(8_000);
+        expect((await post(instance, 'do count')).response).toBe('SUCCESS: 42');
+      },
+      { announced: 'stubborn_winch' },
+    );
   });
 
   test('is taken up again by another process after its server was killed', async () => {
@@ -283,9 +289,3 @@ type Changeable = {
   breakpoint_tools: string[];
   agents: { factory: string; agent_params: JSONObject }[];
 };
-
-/** The log as far as it has come. */
-async function partOf(instance: SwarmInstance, taskId: string): Promise<LogEntry[]> {
-  const { key } = (await instance.task(taskId))!;
-  return (await store.read(key, 0, 1_000)).entries;
-}

@@ -65,8 +65,9 @@ export function openHarborco(options: PythonBridgeOptions = {}): PythonBridge & 
   return Object.assign(bridge, { events });
 }
 
-/** The swarm as it is served, with room for its longest result. */
-export async function loadHarborco(python: PythonBridge): Promise<SwarmDefinition> {
-  const [harborco] = await parseSwarmsJSON(swarms, { python, names: ['harborco'] });
+/** The swarm as it is served, with room for its longest result. An action that is announced prints its name when it begins. */
+export async function loadHarborco(python: PythonBridge, { announced = '' } = {}): Promise<SwarmDefinition> {
+  const file = JSON.stringify(swarms).replace(`harborco.actions:${announced}"`, `announced:${announced}"`);
+  const [harborco] = await parseSwarmsJSON(JSON.parse(file) as JSONObject[], { python, names: ['harborco'] });
   return { ...harborco!, limits: { ...harborco!.limits, resultBytes: 1_000_000 } };
 }
