@@ -1,4 +1,4 @@
-import type { Imported } from './import/import-reference.ts';
+import type { Imported } from './import/imported.ts';
 
 /** A step of preparing a database, in this order. */
 export type InitStep =

@@ -7,6 +7,7 @@ import { logTable } from '../tables/log-table.ts';
 import { recordTable } from '../tables/record-table.ts';
 import { taskTable } from '../tables/task-table.ts';
 import { turnTable } from '../tables/turn-table.ts';
+import type { Imported } from './imported.ts';
 import { readStoredJSON, type ReferenceRow, referenceTables, toOwner } from './reference-tables.ts';
 import { toImportedLog } from './to-imported-log.ts';
 import { toTurnData } from './to-turn-data.ts';
@@ -120,16 +121,3 @@ function overlap(end: readonly string[], start: readonly string[]): number {
   }
   return 0;
 }
-
-/** What was taken over. */
-export type Imported = {
-  tasks: number;
-  /** Messages and answers, as entries of logs. */
-  entries: number;
-  /** Histories of agents, each once. */
-  histories: number;
-  /** Tasks that were left out: their name is taken here, or nobody can own them. */
-  left: number;
-  /** Messages that could not be read. */
-  unreadable: number;
-};
