@@ -367,6 +367,8 @@ export class Engine implements AsyncDisposable {
     await this.budgets.spending.settle();
     this.live.close();
     await this.store.leave(this.node).catch(this.#onError);
+    // Whoever has stopped an engine closes its store next.
+    await this.sweeper.settle();
   }
 
   #every(milliseconds: number, work: () => Promise<void>): void {

@@ -36,6 +36,11 @@ export class Sweeper {
     await Promise.all([this.#startErasing(), this.#telling]);
   }
 
+  /** Resolves when the step under way has ended, whatever came of it. Once the signal has aborted, no other follows. */
+  async settle(): Promise<void> {
+    await Promise.allSettled([this.#erasing, this.#telling]);
+  }
+
   /** Erases until these are gone, or until the signal aborts; whether they are. A few go first, many take their turn. */
   async erased(signal: AbortSignal, keys: readonly TaskKey[]): Promise<boolean> {
     const given = aborted(signal);
