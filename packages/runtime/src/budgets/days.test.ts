@@ -80,7 +80,9 @@ test('all processes on a database share the budget of a day', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-days-'));
   const clock = { now: EVENING };
   try {
-    const stores = await Promise.all([1, 2].map(() => openStore(`sqlite:${join(folder, 'd.db')}`)));
+    const stores = await Promise.all(
+      [1, 2].map(() => openStore(`sqlite:${join(folder, 'd.db')}`, { now: () => clock.now })),
+    );
     const opened = await Promise.all(stores.map((store) => open(store, clock, 20)));
     const posts = opened.flatMap(({ instance }, at) =>
       [1, 2].map((n) => instance.postMessage({ body: 'go', taskId: `${at}-${n}` })),
