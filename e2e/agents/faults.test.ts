@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClaudeAdapter } from '../../packages/chat/src/adapters/claude/claude-adapter.ts';
 import { createCodexAdapter } from '../../packages/chat/src/adapters/codex/codex-adapter.ts';
 import type { AgentSession, OpenOptions } from '../../packages/chat/src/adapters/agent-adapter.ts';
-import { isRunning } from '../../packages/chat/src/adapters/driving/end-process.ts';
+import { isRunning } from '../../packages/chat/src/adapters/driving/process-table.ts';
 import { claudeProfile } from './scenarios/claude-profile.ts';
 import { codexProfile } from './scenarios/codex-profiles.ts';
 import { processesIn } from './scenarios/processes-in.ts';

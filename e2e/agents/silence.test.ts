@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { isRunning } from '../../packages/chat/src/adapters/driving/end-process.ts';
+import { isRunning } from '../../packages/chat/src/adapters/driving/process-table.ts';
 import { createOpencodeAdapter } from '../../packages/chat/src/adapters/opencode/opencode-adapter.ts';
 import { claudeProfile } from './scenarios/claude-profile.ts';
 import { codexProfile } from './scenarios/codex-profiles.ts';

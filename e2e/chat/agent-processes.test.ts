@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { descendantsOf, isRunning } from '../../packages/chat/src/adapters/driving/end-process.ts';
+import { descendantsOf, isRunning } from '../../packages/chat/src/adapters/driving/process-table.ts';
 import type { Loose } from '../../packages/server/src/__fixtures__/loose.ts';
 import { type AgentProgram, startAgentProgram } from './__fixtures__/start-agent-program.ts';
 

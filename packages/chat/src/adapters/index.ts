@@ -5,6 +5,7 @@ export { createClaudeAdapter } from './claude/claude-adapter.ts';
 export { createCodexAdapter } from './codex/codex-adapter.ts';
 export * from './driving/pending-approvals.ts';
 export * from './driving/event-queue.ts';
+export * from './driving/orphan-guard.ts';
 export * from './host-event.ts';
 export { createOpencodeAdapter } from './opencode/opencode-adapter.ts';
 export type { PiDriverOptions } from './pi/open-pi.ts';

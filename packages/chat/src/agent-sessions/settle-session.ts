@@ -1,3 +1,4 @@
+import { endOrphans } from '../adapters/driving/end-orphans.ts';
 import type { AgentNodes } from './agent-nodes.ts';
 import type { AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
 import { closeChunks } from './close-chunks.ts';
@@ -16,6 +17,8 @@ export async function settleSession(
   const run = session?.data.run;
   if (session === undefined || run === undefined || own === run.answerId) return session;
   if (run.node !== nodes.self && (await nodes.isAlive(run.node))) return session;
+  // Before anybody is told that nothing more comes of it.
+  await endOrphans();
   await interruptRun(store, session, run);
   return record.update((now) =>
     now.data.run?.answerId === run.answerId ? { ...now, data: without(now.data, 'run') } : now,

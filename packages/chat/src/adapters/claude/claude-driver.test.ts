@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DrivenSession } from '../driving/driven-session.ts';
-import { isRunning } from '../driving/end-process.ts';
+import { isRunning } from '../driving/process-table.ts';
 import type { HostEvent } from '../host-event.ts';
 import { assistant, init, result, system, text, textDelta, toolResult } from './__fixtures__/claude-events.ts';
 import { fakeClaudeSDK, type FakeQuery } from './__fixtures__/fake-claude-sdk.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AgentSession, OpenOptions } from '../agent-adapter.ts';
-import { isRunning } from '../driving/end-process.ts';
+import { isRunning } from '../driving/process-table.ts';
 import type { HostEvent } from '../host-event.ts';
 import { createCodexAdapter } from './codex-adapter.ts';
 import type { CodexEvent } from './codex-event.ts';

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { descendantsOf, endProcess, isRunning } from './end-process.ts';
+import { endProcess } from './end-process.ts';
+import { descendantsOf, isRunning } from './process-table.ts';
 
 /** A program in JavaScript that says when it is ready. */
 async function start(program: string): Promise<{ child: ChildProcess; pid: number }> {

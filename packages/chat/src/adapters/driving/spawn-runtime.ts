@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { guardedEnvironment } from './orphan-guard.ts';
 
 /** The end of what a runtime has printed as errors. */
 const MAX_TAIL = 4_096;
@@ -9,9 +10,10 @@ export interface SpawnedRuntime {
   readonly complaints: () => string;
 }
 
-/** Starts the program of a runtime with pipes, and keeps the end of what it prints as errors. */
+/** Starts the program of a runtime with pipes, and keeps the end of what it prints as errors. It does not outlive us. */
 export function spawnRuntime(command: string, args: readonly string[], options: SpawnOptions): SpawnedRuntime {
-  const child = spawn(command, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
+  const env = guardedEnvironment(options.env ?? process.env);
+  const child = spawn(command, args, { ...options, env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
   let tail = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-MAX_TAIL);

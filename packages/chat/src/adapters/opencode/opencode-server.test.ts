@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { isRunning } from '../driving/end-process.ts';
+import { isRunning } from '../driving/process-table.ts';
 import { standInOpencode, type StandInManner } from './__fixtures__/stand-in-opencode.ts';
 import { OpencodeServer } from './opencode-server.ts';
 

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JSONObject } from '@posthouse/protocol';
 import { PosthouseError } from '@posthouse/protocol';
 import { endProcess } from '../driving/end-process.ts';
+import { guardedEnvironment } from '../driving/orphan-guard.ts';
 
 export interface ServerSettings {
   readonly executable: string;
@@ -56,13 +57,13 @@ export class OpencodeServer implements AsyncDisposable {
       // It serves the folders of many sessions and must not depend on one of them.
       cwd: tmpdir(),
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
+      env: guardedEnvironment({
         OPENCODE_DISABLE_AUTOUPDATE: '1',
         ...env,
         OPENCODE_SERVER_USERNAME: 'opencode',
         OPENCODE_SERVER_PASSWORD: password,
         OPENCODE_CONFIG_CONTENT: JSON.stringify(config),
-      },
+      }),
     });
     let output = '';
     const listening = Promise.withResolvers<string>();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { descendantsOf, isRunning } from '../driving/end-process.ts';
+import { descendantsOf, isRunning } from '../driving/process-table.ts';
 import { runShell } from './run-shell.ts';
 
 const place = { cwd: '/', env: { PATH: process.env.PATH! } };

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { endProcess } from '../driving/end-process.ts';
+import { guardedEnvironment } from '../driving/orphan-guard.ts';
 
 export interface ShellOptions {
   readonly command: string;
@@ -17,7 +18,12 @@ const KEPT = 128 * 1024;
 export async function runShell(options: ShellOptions): Promise<{ code: number | null; output: string }> {
   const { command, cwd, env, signal, onOutput } = options;
   signal?.throwIfAborted();
-  const child = spawn('/bin/sh', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn('/bin/sh', ['-c', command], {
+    cwd,
+    env: guardedEnvironment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   let head = '';
   let tail = '';
   let dropped = 0;
