@@ -1,7 +1,8 @@
-import { agent, swarm } from '@posthouse/runtime';
+import { action, agent, swarm } from '@posthouse/runtime';
 import { type ScriptedRequest, type ScriptedTurn, scripted } from '@posthouse/runtime/scripted';
 import { quiet, startServer } from '@posthouse/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { programsOf, runPrinted } from './docs/printed-programs.ts';
 
 const programs = programsOf('docs/ai-sdk.md');
@@ -19,6 +20,8 @@ const finish = (message: unknown): ScriptedTurn => ({
   toolCalls: [{ name: 'task_complete', input: { finish_message: message } }],
 });
 
+const DELETE: ScriptedTurn = { toolCalls: [{ name: 'delete_paper', input: {} }] };
+
 /** The swarm that the page talks to. */
 function answer({ messages }: ScriptedRequest): ScriptedTurn {
   const asked = messages.map(({ text }) => text).join('\n');
@@ -28,6 +31,7 @@ function answer({ messages }: ScriptedRequest): ScriptedTurn {
     // Without the question before, nobody would know what to compare.
     return finish(asked.includes('quantum computing') ? 'Bits are older than qubits.' : 'Compare what?');
   }
+  if (asked.includes('Delete')) return found === undefined ? DELETE : finish(found.replace('SUCCESS: ', ''));
   if (!asked.includes('transformers')) return finish('Qubits, mostly.');
   if (found !== undefined) return finish(`I found ${found}.`);
   return { toolCalls: [{ name: 'searchWeb', input: { query: 'transformers' } }] };
@@ -37,8 +41,28 @@ describe('docs/ai-sdk.md', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   beforeAll(async () => {
     const model = scripted(answer);
-    const lead = agent({ name: 'lead', model, commTargets: [], enableEntrypoint: true, canCompleteTasks: true });
-    const research = swarm({ name: 'research-swarm', version: '1.0.0', entrypoint: 'lead', agents: [lead] });
+    const deletePaper = action({
+      name: 'delete_paper',
+      description: 'Deletes the oldest paper.',
+      parameters: z.object({}),
+      execute: async () => 'It is gone.',
+    });
+    const lead = agent({
+      name: 'lead',
+      model,
+      actions: [deletePaper],
+      commTargets: [],
+      enableEntrypoint: true,
+      canCompleteTasks: true,
+    });
+    const research = swarm({
+      name: 'research-swarm',
+      version: '1.0.0',
+      entrypoint: 'lead',
+      agents: [lead],
+      actions: [deletePaper],
+      approvalTools: ['delete_paper'],
+    });
     const options = { port: 0, databaseURL: 'sqlite::memory:', logger: quiet, handleSignals: false };
     server = await startServer(research, options);
   });

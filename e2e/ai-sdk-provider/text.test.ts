@@ -153,7 +153,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
     expect(text).toBe('ok');
     expect(warnings).toMatchObject([
       { type: 'unsupported', feature: 'temperature' },
-      { feature: 'settings.entrypoint', details: 'Not used: it is a string.' },
+      { feature: 'settings.entrypoint', details: 'Not used: it must be a string.' },
       { feature: 'providerOptions.mail.entrypiont', details: 'Not used. Did you mean entrypoint?' },
     ]);
   });

@@ -124,6 +124,12 @@ describe('continuing a conversation', () => {
     expect(again.instead).toBeUndefined();
   });
 
+  it('refuses a call that has nothing to send, and says what approvals need', () => {
+    const answered = [user('Hi'), assistant(text('Hello.', { taskId: 'mine' }))];
+    expect(() => plan(answered)).toThrow(/no message of the user and no result[^]*providerExecuted: true/);
+    expect(plan(answered, {}, { taskId: 'mine', resumeFrom: 'user_response' }).body).toMatchObject({ body: '' });
+  });
+
   it('uses the given task', () => {
     expect(plan([user('go')], {}, { taskId: 'mine' }).body).not.toHaveProperty('resume_from');
     expect(plan([user('go')], {}, { taskId: 'mine', resumeFrom: 'user_response' }).body).toMatchObject({
@@ -263,9 +269,9 @@ describe('warnings of a call', () => {
     [{ taskID: 'mine' }, 'taskID', 'Did you mean taskId?'],
     [{ includeEvent: true }, 'includeEvent', 'Did you mean includeEvents?'],
     [{ temperature: 1 }, 'temperature', 'Did you mean swarm, entrypoint, taskId, '],
-    [{ entrypoint: 5 }, 'entrypoint', 'it is a string.'],
-    [{ swarm: null }, 'swarm', 'it is a string.'],
-    [{ bypassSupervisor: 'yes' }, 'bypassSupervisor', 'it is a boolean.'],
+    [{ entrypoint: 5 }, 'entrypoint', 'it must be a string.'],
+    [{ swarm: null }, 'swarm', 'it must be a string.'],
+    [{ bypassSupervisor: 'yes' }, 'bypassSupervisor', 'it must be a boolean.'],
   ])('warnings name %j, given for a call or for the model, which is not used', (given, name, details) => {
     const prompt = [user('Hi'), assistant(text('Hello.', { taskId: 'of the history' })), user('go')];
     const unused = plan(prompt).body;

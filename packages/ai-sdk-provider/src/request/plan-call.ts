@@ -1,10 +1,11 @@
-import type {
-  JSONObject,
-  JSONValue,
-  LanguageModelV3CallOptions,
-  LanguageModelV3Message,
-  LanguageModelV3Prompt,
-  SharedV3Warning,
+import {
+  InvalidPromptError,
+  type JSONObject,
+  type JSONValue,
+  type LanguageModelV3CallOptions,
+  type LanguageModelV3Message,
+  type LanguageModelV3Prompt,
+  type SharedV3Warning,
 } from '@ai-sdk/provider';
 import { type HistoryTurn, newId, readHistory, toFingerprint, type ToldCall } from '@posthouse/protocol/light';
 import { type PartMark, readMark } from '../metadata.ts';
@@ -83,6 +84,7 @@ function toPlan(from: {
     // A task remembers its instructions; new ones it has to be told.
     instructions: type === 'after' && mark.instructions === fingerprint ? '' : instructions,
   });
+  if (text === '' && results.length === 0 && settings.resumeFrom === undefined) throw nothingToSend(prompt);
   // What has come of the task since is no part of the caller's history.
   const seq = type === 'after' ? mark.seq : undefined;
   const swarmName = swarm === 'default' ? undefined : swarm;
@@ -134,6 +136,14 @@ function toPlan(from: {
   };
 }
 
+/** Newer versions of the AI SDK leave the answer to an approval out unless it says who runs the tool. */
+function nothingToSend(prompt: unknown): InvalidPromptError {
+  const message =
+    'There is no message of the user and no result to send. ' +
+    "If you answer an approval, its part needs 'providerExecuted: true', or the AI SDK leaves it out.";
+  return new InvalidPromptError({ prompt, message });
+}
+
 function toTool(tool: { name: string; description?: string; inputSchema: unknown }): JSONObject {
   return { name: tool.name, description: tool.description, parameters: tool.inputSchema as JSONObject };
 }
@@ -157,7 +167,7 @@ function readSettings(given: object = {}, place: string, warnings: SharedV3Warni
     if (isKnown && typeof value === type) return true;
     // The names are so few that two letters tell which one was meant; slips are rarely at the beginning.
     const meant = NAMES.find((each) => each.startsWith(name.slice(0, 2).toLowerCase())) ?? NAMES.join(', ');
-    const details = isKnown ? `Not used: it is a ${type}.` : `Not used. Did you mean ${meant}?`;
+    const details = isKnown ? `Not used: it must be a ${type}.` : `Not used. Did you mean ${meant}?`;
     warnings.push({ type: 'unsupported', feature: `${place}.${name}`, details });
     return false;
   });
