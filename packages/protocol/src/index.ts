@@ -11,6 +11,7 @@ export * from './errors/message-of.ts';
 export * from './is-json-object.ts';
 export { MAIL_FRAME_NAMES, type MAILFrame, type MAILFrameName, mailFrameWire } from './frames/mail-frame.ts';
 export * from './history/read-history.ts';
+export * from './history/to-conversation-text.ts';
 export * from './http/interswarm-bodies.ts';
 export * from './http/message-bodies.ts';
 export * from './http/responses-bodies.ts';

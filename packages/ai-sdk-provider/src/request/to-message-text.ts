@@ -1,4 +1,5 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
+import { toConversationText } from '@posthouse/protocol/light';
 import { readMark } from '../metadata.ts';
 import { toFileText } from './to-file-text.ts';
 import { toResultContent } from './to-result-content.ts';
@@ -10,14 +11,11 @@ export function toInstructions(prompt: LanguageModelV3Prompt): string {
   return prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n\n');
 }
 
-/**
- * Part of a conversation as the body of one message: what the user said last is the message, whatever came before stands
- * ahead of it, and the instructions first of all. Results that reach the task as results are left out.
- */
+/** Part of a prompt as the body of one message. Results that reach the task as results are left out. */
 export function toMessageText({
   messages,
   instructions = '',
-  told = new Set(),
+  told,
 }: {
   messages: LanguageModelV3Prompt;
   instructions?: string;
@@ -25,18 +23,8 @@ export function toMessageText({
 }): string {
   const turns = messages
     .filter((message) => message.role !== 'system')
-    .map((message) => ({ role: message.role, text: toTurnText(message, told) }))
-    .filter(({ text }) => text !== '');
-  let last = turns.length;
-  while (turns[last - 1]?.role === 'user') last -= 1;
-  const earlier = turns.slice(0, last).map(({ role, text }) => `<${role}>\n${text}\n</${role}>`);
-  return [
-    instructions === '' ? '' : `<instructions>\n${instructions}\n</instructions>`,
-    earlier.length === 0 ? '' : `<conversation>\n${earlier.join('\n')}\n</conversation>`,
-    ...turns.slice(last).map(({ text }) => text),
-  ]
-    .filter((section) => section !== '')
-    .join('\n\n');
+    .map((message) => ({ role: message.role, text: toTurnText(message, told) }));
+  return toConversationText(instructions, turns);
 }
 
 /** What one message says. Results that are told otherwise are left out. */

@@ -2,6 +2,7 @@
 export { ERROR_STATUSES, type ErrorCode } from '../errors/error-statuses.ts';
 export { PosthouseError, type PosthouseErrorOptions } from '../errors/posthouse-error.ts';
 export { type AnswerMark, type HistoryMeaning, type HistoryTurn, readHistory } from '../history/read-history.ts';
+export { toConversationText } from '../history/to-conversation-text.ts';
 export { toFingerprint } from '../history/to-fingerprint.ts';
 export { newId } from '../id.ts';
 export { defined } from '../defined.ts';

@@ -1,3 +1,5 @@
+import { toConversationText } from '@posthouse/protocol';
+
 /**
  * One contribution to a conversation. `itemId` and `callId` are ids that we gave, if the client has kept them, or of
  * whoever was asked before.
@@ -13,23 +15,16 @@ export type Turn =
 export type Conversation = { instructions: string; turns: Turn[] };
 
 /**
- * Part of a conversation as the body of one message: what the user said last is the message, whatever came before stands
- * ahead of it, and the instructions first of all.
+ * Part of a conversation as the body of one message.
  *
  * @example toMessageText({ instructions: 'Be brief.', turns: [{ type: 'said', role: 'user', text: 'Hello' }] })
  */
 export function toMessageText({ instructions, turns }: Conversation): string {
   const tools = new Map(turns.flatMap((turn) => (turn.type === 'called' ? [[turn.callId, turn.tool] as const] : [])));
-  const spoken = turns.map((turn) => toSpoken(turn, tools)).filter(({ text }) => text !== '');
-  const last = spoken.findLastIndex(({ role }) => role !== 'user') + 1;
-  const earlier = spoken.slice(0, last).map(({ role, text }) => `<${role}>\n${text}\n</${role}>`);
-  return [
-    instructions === '' ? '' : `<instructions>\n${instructions}\n</instructions>`,
-    earlier.length === 0 ? '' : `<conversation>\n${earlier.join('\n')}\n</conversation>`,
-    ...spoken.slice(last).map(({ text }) => text),
-  ]
-    .filter((section) => section !== '')
-    .join('\n\n');
+  return toConversationText(
+    instructions,
+    turns.map((turn) => toSpoken(turn, tools)),
+  );
 }
 
 /** Whether there is anything in it that an agent has not been told. */
