@@ -84,7 +84,7 @@ describe.each(aiVersions)('the provider with %s', (_, ai) => {
   it('refuses an empty message', async () => {
     await using team = await openTeam({ boss: [] });
     const call = ai.generateText({ model: team.mail()('team'), messages: [{ role: 'user', content: ' '.trim() }] });
-    await expect(call).rejects.toThrow('no message provided');
+    await expect(call).rejects.toThrow('There is no message of the user');
   });
 
   it('reports a failure of the swarm exactly once', async () => {

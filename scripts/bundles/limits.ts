@@ -16,7 +16,7 @@ export const bundleLimits: readonly BundleLimit[] = [
     name: 'createMAIL',
     from: '@posthouse/ai-sdk-provider',
     besides: ['@ai-sdk/provider'],
-    most: { minified: 32_000, gzipped: 13 * 1024 },
+    most: { minified: 32 * 1024, gzipped: 13 * 1024 },
   },
 ];
 

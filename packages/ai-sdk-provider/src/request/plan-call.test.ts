@@ -49,7 +49,7 @@ describe('a new conversation', () => {
 
   it('includes instructions and everything said elsewhere', () => {
     const prompt = [system('Be brief.'), user('Hi'), assistant(text('Hello.')), user('go')];
-    expect(plan(prompt).body.body).toBe(
+    expect(String(plan(prompt).body.body).replaceAll(/ boundary="\w+"/g, '')).toBe(
       '<instructions>\nBe brief.\n</instructions>\n\n<conversation>\n<user>\nHi\n</user>\n<assistant>\nHello.\n</assistant>\n</conversation>\n\ngo',
     );
   });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { assistant, call, decision, result, system, text, tool, user } from '../__fixtures__/prompt.ts';
-import { toInstructions, toMessageText } from './to-message-text.ts';
+import { toInstructions, toMessageText as toWholeText } from './to-message-text.ts';
 
+const toMessageText = (options: Parameters<typeof toWholeText>[0]) =>
+  toWholeText(options).replaceAll(/ boundary="\w+"/g, '');
 const say = (...messages: Parameters<typeof toMessageText>[0]['messages']) => toMessageText({ messages });
 
 describe('toMessageText', () => {

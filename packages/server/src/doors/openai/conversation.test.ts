@@ -3,7 +3,8 @@ import { hasWords, toMessageText, type Turn } from './conversation.ts';
 
 const user = (text: string): Turn => ({ type: 'said', role: 'user', text });
 const assistant = (text: string): Turn => ({ type: 'said', role: 'assistant', text });
-const text = (turns: Turn[], instructions = '') => toMessageText({ instructions, turns });
+const text = (turns: Turn[], instructions = '') =>
+  toMessageText({ instructions, turns }).replaceAll(/ boundary="\w+"/g, '');
 
 describe('a conversation as one message', () => {
   test("a conversation is only the user's words when there is nothing else", () => {
