@@ -26,7 +26,7 @@ describe.runIf(process.platform === 'linux').each(profiles)(
             ? { toolCalls: [profile.shell(COMMAND)] }
             : { toolCalls: [profile.shell('touch another')] },
       });
-      const program = join(import.meta.dirname, 'host/session-to-kill.ts');
+      const program = new URL('host/session-to-kill.ts', import.meta.url).pathname;
       const host = spawn(process.execPath, [program, profile.name, folder, llm.url], {
         stdio: ['ignore', 'ignore', 'inherit'],
       });
