@@ -1,10 +1,10 @@
-import { toErrorsPage } from '../packages/protocol/src/errors/to-errors-page.ts';
-import { toWireTypes } from '../packages/protocol/src/light-generator/to-wire-types.ts';
 import { toSwarmsSchema } from '../packages/runtime/src/swarms-json/to-swarms-schema.ts';
 import { documentedRoutes } from '../packages/server/src/openapi/documented-routes.ts';
-import { toApiPage } from '../packages/server/src/openapi/to-api-page.ts';
 import { toOpenAPI } from '../packages/server/src/openapi/to-openapi.ts';
-import { toPublishedSchemas } from '../packages/protocol/src/schemas/published-schemas.ts';
+import { toApiPage } from './generate/to-api-page.ts';
+import { toErrorsPage } from './generate/to-errors-page.ts';
+import { toPublishedSchemas } from './generate/to-published-schemas.ts';
+import { toWireTypes } from './generate/to-wire-types.ts';
 
 /** Every file that is made from code, by its path from the root. `npm run generate` writes them. */
 export function toGeneratedFiles(): Record<string, string> {

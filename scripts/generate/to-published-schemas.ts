@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as protocol from '../index.ts';
+import * as protocol from '../../packages/protocol/src/index.ts';
 
 /** Every schema that ships as a file, by file name. */
 const published: Record<string, z.ZodType> = {

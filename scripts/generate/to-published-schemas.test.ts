@@ -2,17 +2,21 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allCodecs, bodySamples } from '../__fixtures__/http-samples.ts';
-import { judgedSamples } from '../__fixtures__/judged-samples.ts';
-import { entryArbitrary } from '../__fixtures__/log-arbitraries.ts';
-import { mailRules } from '../__fixtures__/mail-rules.ts';
-import { dropNulls, mutantArbitrary } from '../__fixtures__/mutations.ts';
-import { hasReference, listRecordedMessages, readReferenceJSON } from '../__fixtures__/reference.ts';
-import { atLeast } from '../__fixtures__/runs.ts';
-import { completeSamples, SAMPLE_TYPES, type SampleType } from '../__fixtures__/samples.ts';
-import { MAX_ID_LENGTH } from '../id.ts';
-import { mailMessageWire } from '../messages/mail-message.ts';
-import { toPublishedSchemas } from './published-schemas.ts';
+import { allCodecs, bodySamples } from '../../packages/protocol/src/__fixtures__/http-samples.ts';
+import { judgedSamples } from '../../packages/protocol/src/__fixtures__/judged-samples.ts';
+import { entryArbitrary } from '../../packages/protocol/src/__fixtures__/log-arbitraries.ts';
+import { mailRules } from '../../packages/protocol/src/__fixtures__/mail-rules.ts';
+import { dropNulls, mutantArbitrary } from '../../packages/protocol/src/__fixtures__/mutations.ts';
+import {
+  hasReference,
+  listRecordedMessages,
+  readReferenceJSON,
+} from '../../packages/protocol/src/__fixtures__/reference.ts';
+import { atLeast } from '../../packages/protocol/src/__fixtures__/runs.ts';
+import { completeSamples, SAMPLE_TYPES, type SampleType } from '../../packages/protocol/src/__fixtures__/samples.ts';
+import { MAX_ID_LENGTH } from '../../packages/protocol/src/id.ts';
+import { mailMessageWire } from '../../packages/protocol/src/messages/mail-message.ts';
+import { toPublishedSchemas } from './to-published-schemas.ts';
 
 type Judge = (value: unknown) => boolean;
 
@@ -21,7 +25,7 @@ const compile = (schema: object): Judge =>
   new Ajv2020({ validateFormats: false, meta: false, validateSchema: false }).compile(schema) as Judge;
 
 const readPublished = (name: string): object =>
-  JSON.parse(readFileSync(new URL(`../../schemas/${name}.json`, import.meta.url), 'utf8')) as object;
+  JSON.parse(readFileSync(new URL(`../../packages/protocol/schemas/${name}.json`, import.meta.url), 'utf8')) as object;
 
 const published = Object.fromEntries(SAMPLE_TYPES.map((type) => [type, compile(readPublished(type))])) as Record<
   SampleType,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import * as protocol from '../index.ts';
-import type * as rules from '../light/rules.ts';
-import type * as shapes from '../light/shapes.ts';
+import * as protocol from '../../packages/protocol/src/index.ts';
+import type * as rules from '../../packages/protocol/src/light/rules.ts';
+import type * as shapes from '../../packages/protocol/src/light/shapes.ts';
 import { toShapeCode } from './to-shape-code.ts';
 
 type AnyCodec = { name: string; schema: z.ZodType; aliases: Readonly<Record<string, string>> };

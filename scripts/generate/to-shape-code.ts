@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { freeIdSchema, idSchema } from '../id-schema.ts';
-import { filledTextSchema } from '../wire/filled.ts';
+import { freeIdSchema, idSchema } from '../../packages/protocol/src/id-schema.ts';
+import { filledTextSchema } from '../../packages/protocol/src/wire/filled.ts';
 
 /** What the JSON Schema of a number says, and the rule that says the same. */
 const NUMBERS: Record<string, string> = {

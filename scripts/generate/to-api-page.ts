@@ -1,6 +1,11 @@
 import type { JSONValue } from '@posthouse/protocol';
-import { type Access, type DocumentedRoute, type RouteAnswer, TAGS } from './documented-route.ts';
-import { errorCodesOf } from './to-responses.ts';
+import {
+  type Access,
+  type DocumentedRoute,
+  type RouteAnswer,
+  TAGS,
+} from '../../packages/server/src/openapi/documented-route.ts';
+import { errorCodesOf } from '../../packages/server/src/openapi/to-responses.ts';
 
 /** The beginning of `docs/api.md`: what holds for every route. */
 const API_INTRODUCTION: readonly string[] = [

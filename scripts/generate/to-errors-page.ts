@@ -1,4 +1,4 @@
-import { ERROR_CODES } from './error-codes.ts';
+import { ERROR_CODES } from '../../packages/protocol/src/errors/error-codes.ts';
 
 /** `docs/errors.md`, from the table of codes. */
 export function toErrorsPage(): string {

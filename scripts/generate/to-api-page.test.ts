@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documentedRoutes } from './documented-routes.ts';
+import { documentedRoutes } from '../../packages/server/src/openapi/documented-routes.ts';
 import { toApiPage, toCurl } from './to-api-page.ts';
 
 const page = toApiPage(documentedRoutes);

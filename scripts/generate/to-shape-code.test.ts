@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { filledList, filledTextSchema } from '../wire/filled.ts';
+import { filledList, filledTextSchema } from '../../packages/protocol/src/wire/filled.ts';
 import { toShapeCode } from './to-shape-code.ts';
 
 describe('toShapeCode', () => {
