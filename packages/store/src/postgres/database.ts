@@ -1,6 +1,6 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type pg from 'pg';
-import { isConflict, isLost, toStoreError } from './pg-error.ts';
+import { isConflict, isLost, fromPgError } from './pg-error.ts';
 import { type Session, type Statement, statement } from './statement.ts';
 import { CHANGE_MEMORY_MILLISECONDS, changeTable } from './tables/change-table.ts';
 import { Transaction } from './transaction.ts';
@@ -143,7 +143,7 @@ export class Database implements Session, AsyncDisposable {
       try {
         return await work();
       } catch (error) {
-        if (!(isLost(error) || isConflict(error)) || performance.now() + wait > end) throw toStoreError(error);
+        if (!(isLost(error) || isConflict(error)) || performance.now() + wait > end) throw fromPgError(error);
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { Database } from './database.ts';
 import { loadPg } from './load-pg.ts';
 import { migrate } from './migrate.ts';
-import { toStoreError } from './pg-error.ts';
+import { fromPgError } from './pg-error.ts';
 import type { DatabaseSettings } from './postgres-options.ts';
 
 export type OpenedDatabase = {
@@ -54,7 +54,7 @@ export async function openDatabase(
     return { database, connect: () => new driver.Client(config), migrated };
   } catch (cause) {
     await database[Symbol.asyncDispose]();
-    const { code, message } = toStoreError(cause);
+    const { code, message } = fromPgError(cause);
     throw new PosthouseError({
       // Nothing has run yet: what is wrong is the database that was named.
       code: code === 'internal' ? 'invalid_configuration' : code,

@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import { describe, expect, it } from 'vitest';
-import { isDiskFull } from '../disk-full.ts';
-import { isConflict, isLost, toStoreError } from './pg-error.ts';
+import { isDiskFull } from '../store-error.ts';
+import { isConflict, isLost, fromPgError } from './pg-error.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('as PostgreSQL says it'), { code });
 
@@ -22,24 +22,24 @@ describe('an error of PostgreSQL', () => {
     ['08006', 'unavailable', 'the connection to the database was lost'],
     ['ECONNREFUSED', 'unavailable', 'cannot be reached'],
   ])('%s becomes %s with a sentence: %s', (code, expected, sentence) => {
-    const error = toStoreError(withCode(code));
+    const error = fromPgError(withCode(code));
     expect(error).toMatchObject({ code: expected, cause: { code } });
     expect(error.message).toContain(sentence);
     expect(error.message).toContain('as PostgreSQL says it');
   });
 
   it('keeps its own message if it is unknown', () => {
-    expect(toStoreError(withCode('XX000'))).toMatchObject({
+    expect(fromPgError(withCode('XX000'))).toMatchObject({
       code: 'internal',
       message: 'the store failed: as PostgreSQL says it',
     });
-    expect(toStoreError('text')).toMatchObject({ code: 'internal', message: 'the store failed: text' });
-    expect(toStoreError(new TypeError('odd'))).toMatchObject({ code: 'internal', message: 'the store failed: odd' });
+    expect(fromPgError('text')).toMatchObject({ code: 'internal', message: 'the store failed: text' });
+    expect(fromPgError(new TypeError('odd'))).toMatchObject({ code: 'internal', message: 'the store failed: odd' });
   });
 
   it('passes through if it is one of ours', () => {
     const error = new PosthouseError({ code: 'stale', message: 'moved on' });
-    expect(toStoreError(error)).toBe(error);
+    expect(fromPgError(error)).toBe(error);
   });
 });
 
@@ -60,7 +60,7 @@ describe('a lost connection', () => {
     'timeout exceeded when trying to connect',
   ])("the driver's words %j mean a lost connection", (message) => {
     expect(isLost(new Error(message))).toBe(true);
-    expect(toStoreError(new Error(message))).toMatchObject({ code: 'unavailable' });
+    expect(fromPgError(new Error(message))).toMatchObject({ code: 'unavailable' });
   });
 
   it('other errors do not count as a lost connection', () => {
@@ -84,6 +84,6 @@ describe('a conflict with others', () => {
 });
 
 it('a full disk has a code of its own, because the same write may succeed later', () => {
-  const full = toStoreError(Object.assign(new Error('could not extend file'), { code: '53100' }));
-  expect([isDiskFull(full), isDiskFull(toStoreError(new Error('x')))]).toEqual([true, false]);
+  const full = fromPgError(Object.assign(new Error('could not extend file'), { code: '53100' }));
+  expect([isDiskFull(full), isDiskFull(fromPgError(new Error('x')))]).toEqual([true, false]);
 });

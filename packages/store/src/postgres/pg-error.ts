@@ -1,10 +1,8 @@
-import { type ErrorCode, messageOf, PosthouseError } from '@posthouse/protocol';
-import { DISK_FULL } from '../disk-full.ts';
-
-type Meaning = { code: ErrorCode; sentence: string; details?: typeof DISK_FULL };
+import type { PosthouseError } from '@posthouse/protocol';
+import { DISK_FULL, type ErrorMeaning, toStoreError } from '../store-error.ts';
 
 // What PostgreSQL calls SQLSTATE. https://www.postgresql.org/docs/current/errcodes-appendix.html
-const meanings: Record<string, Meaning> = {
+const meanings: Record<string, ErrorMeaning> = {
   '28000': { code: 'invalid_configuration', sentence: 'the database server does not let this user connect' },
   '28P01': { code: 'invalid_configuration', sentence: 'the database server rejects the user or the password' },
   '3D000': { code: 'invalid_configuration', sentence: 'there is no such database; create it first' },
@@ -18,7 +16,7 @@ const meanings: Record<string, Meaning> = {
 };
 
 /** By the first two characters, where the rest makes no difference. */
-const classes: Record<string, Meaning> = {
+const classes: Record<string, ErrorMeaning> = {
   '08': { code: 'unavailable', sentence: 'the connection to the database was lost' },
   '22': { code: 'invalid_input', sentence: 'a value does not fit its column' },
   '23': { code: 'invalid_input', sentence: 'a value does not fit its column' },
@@ -28,7 +26,7 @@ const classes: Record<string, Meaning> = {
   '57': { code: 'unavailable', sentence: 'the database server is starting or shutting down' },
 };
 
-const LOST: Meaning = { code: 'unavailable', sentence: 'the database server cannot be reached' };
+const LOST: ErrorMeaning = { code: 'unavailable', sentence: 'the database server cannot be reached' };
 
 // Errors of sockets, and states in which the server ends a connection or does not take one.
 const lostCodes = new Set(
@@ -56,20 +54,12 @@ export function isConflict(error: unknown): boolean {
   return ['40001', '40P01', '55P03'].includes(codeOf(error) ?? '');
 }
 
-/** What went wrong, as Posthouse says it. Errors that are its own already pass through. */
-export function toStoreError(error: unknown): PosthouseError {
-  if (PosthouseError.isInstance(error)) return error;
-  const meaning = meaningOf(error);
-  const reason = messageOf(error);
-  return new PosthouseError({
-    code: meaning?.code ?? 'internal',
-    message: `the store failed: ${meaning === undefined ? reason : `${meaning.sentence} (${reason})`}`,
-    details: meaning?.details,
-    cause: error,
-  });
+/** An error of PostgreSQL or of its driver, as Posthouse says it. */
+export function fromPgError(error: unknown): PosthouseError {
+  return toStoreError(error, meaningOf(error));
 }
 
-function meaningOf(error: unknown): Meaning | undefined {
+function meaningOf(error: unknown): ErrorMeaning | undefined {
   const code = codeOf(error) ?? '';
   return (
     meanings[code] ?? (code.length === 5 ? classes[code.slice(0, 2)] : undefined) ?? (isLost(error) ? LOST : undefined)

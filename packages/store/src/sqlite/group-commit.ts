@@ -1,5 +1,5 @@
 import type { Durability } from '../transcript.ts';
-import { toStoreError } from './sqlite-error.ts';
+import { fromSQLiteError } from './sqlite-error.ts';
 
 /** What a database does for a group of jobs. */
 export type Transactions = {
@@ -100,7 +100,7 @@ export class GroupCommit {
         setTimeout(() => this.#flush(), RETRY_MILLISECONDS);
       } else {
         this.#busySince = undefined;
-        for (const job of this.#queue.splice(0)) job.reject(toStoreError(error));
+        for (const job of this.#queue.splice(0)) job.reject(fromSQLiteError(error));
       }
       return false;
     }
@@ -119,14 +119,14 @@ export class GroupCommit {
     } catch (error) {
       this.#transactions.rollback();
       // Also for jobs that were refused: what they were refused for may just have been undone.
-      for (const job of group) job.reject(toStoreError(error));
+      for (const job of group) job.reject(fromSQLiteError(error));
       return;
     }
     // Where one is refused, others often are.
     this.#careful = group.some(({ outcome }) => outcome !== undefined && 'error' in outcome);
     for (const { outcome, resolve, reject } of group) {
       if (outcome !== undefined && 'value' in outcome) resolve(outcome.value);
-      else reject(toStoreError(outcome?.error));
+      else reject(fromSQLiteError(outcome?.error));
     }
   }
 
@@ -155,7 +155,7 @@ export class GroupCommit {
     if (this.#careful) {
       // A job that undoes all others even so would do it every time.
       this.#queue.splice(place, 1);
-      job.reject(toStoreError(error));
+      job.reject(fromSQLiteError(error));
     }
     this.#careful = true;
   }

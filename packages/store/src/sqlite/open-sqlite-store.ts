@@ -3,7 +3,7 @@ import { PosthouseError } from '@posthouse/protocol';
 import type { Store } from '../store.ts';
 import type { Durability } from '../transcript.ts';
 import { openConnection } from './open-connection.ts';
-import { toStoreError } from './sqlite-error.ts';
+import { fromSQLiteError } from './sqlite-error.ts';
 import { SQLiteStore } from './sqlite-store.ts';
 
 export type SQLiteOptions = {
@@ -26,7 +26,7 @@ export function openSQLiteStore(
     return new SQLiteStore({ database, durability, now, pollMilliseconds });
   } catch (cause) {
     if (database?.isOpen) database.close();
-    const { code, message } = toStoreError(cause);
+    const { code, message } = fromSQLiteError(cause);
     throw new PosthouseError({
       // Nothing has run yet: what is wrong is the file that was named.
       code: code === 'internal' ? 'invalid_configuration' : code,

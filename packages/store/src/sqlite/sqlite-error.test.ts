@@ -1,6 +1,6 @@
 import { PosthouseError } from '@posthouse/protocol';
 import { describe, expect, it } from 'vitest';
-import { isBusy, isConstraint, toStoreError } from './sqlite-error.ts';
+import { isBusy, isConstraint, fromSQLiteError } from './sqlite-error.ts';
 
 function sqliteError(errcode: number): Error {
   return Object.assign(new Error('as SQLite says it'), { code: 'ERR_SQLITE_ERROR', errcode });
@@ -18,31 +18,31 @@ describe('an error of SQLite', () => {
     [19, 'invalid_input', 'does not fit its column'],
     [26, 'internal', 'not an SQLite database'],
   ])('%d becomes %s with a sentence: %s', (errcode, code, sentence) => {
-    const error = toStoreError(sqliteError(errcode));
+    const error = fromSQLiteError(sqliteError(errcode));
     expect(error).toMatchObject({ code, cause: { errcode } });
     expect(error.message).toContain(sentence);
     expect(error.message).toContain('as SQLite says it');
   });
 
   it('an error of SQLite is recognised by its primary code, whatever the extended one adds', () => {
-    expect(toStoreError(sqliteError(10 | (3 << 8))).message).toContain('check the disk');
+    expect(fromSQLiteError(sqliteError(10 | (3 << 8))).message).toContain('check the disk');
     expect(isBusy(sqliteError(5 | (2 << 8)))).toBe(true);
     expect(isConstraint(sqliteError(1_555))).toBe(true);
     expect(isBusy(sqliteError(19))).toBe(false);
   });
 
   it('keeps its own message if it is unknown', () => {
-    expect(toStoreError(sqliteError(1))).toMatchObject({
+    expect(fromSQLiteError(sqliteError(1))).toMatchObject({
       code: 'internal',
       message: 'the store failed: as SQLite says it',
     });
-    expect(toStoreError(new TypeError('odd'))).toMatchObject({ code: 'internal', message: 'the store failed: odd' });
-    expect(toStoreError('text')).toMatchObject({ code: 'internal', message: 'the store failed: text' });
+    expect(fromSQLiteError(new TypeError('odd'))).toMatchObject({ code: 'internal', message: 'the store failed: odd' });
+    expect(fromSQLiteError('text')).toMatchObject({ code: 'internal', message: 'the store failed: text' });
     expect(isBusy('text')).toBe(false);
   });
 
   it('passes through if it is one of ours', () => {
     const error = new PosthouseError({ code: 'stale', message: 'moved on' });
-    expect(toStoreError(error)).toBe(error);
+    expect(fromSQLiteError(error)).toBe(error);
   });
 });

@@ -1,12 +1,10 @@
-import { type ErrorCode, messageOf, PosthouseError } from '@posthouse/protocol';
-import { DISK_FULL } from '../disk-full.ts';
-
-type Meaning = { code: ErrorCode; sentence: string; details?: typeof DISK_FULL };
+import type { PosthouseError } from '@posthouse/protocol';
+import { DISK_FULL, type ErrorMeaning, toStoreError } from '../store-error.ts';
 
 // The primary result codes of SQLite that can have a cause outside this program. https://sqlite.org/rescode.html
 const BUSY = 5;
 const CONSTRAINT = 19;
-const meanings: Record<number, Meaning> = {
+const meanings: Record<number, ErrorMeaning> = {
   [BUSY]: { code: 'unavailable', sentence: 'another process has kept the database locked for too long' },
   6: { code: 'unavailable', sentence: 'the database is locked' },
   7: { code: 'unavailable', sentence: 'out of memory' },
@@ -36,15 +34,7 @@ export function isConstraint(error: unknown): boolean {
   return resultCode(error) === CONSTRAINT;
 }
 
-/** What went wrong, as Posthouse says it. Errors that are its own already pass through. */
-export function toStoreError(error: unknown): PosthouseError {
-  if (PosthouseError.isInstance(error)) return error;
-  const meaning = meanings[resultCode(error) ?? 0];
-  const reason = messageOf(error);
-  return new PosthouseError({
-    code: meaning?.code ?? 'internal',
-    message: `the store failed: ${meaning === undefined ? reason : `${meaning.sentence} (${reason})`}`,
-    details: meaning?.details,
-    cause: error,
-  });
+/** An error of SQLite, as Posthouse says it. */
+export function fromSQLiteError(error: unknown): PosthouseError {
+  return toStoreError(error, meanings[resultCode(error) ?? 0]);
 }

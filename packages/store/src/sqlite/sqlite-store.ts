@@ -19,7 +19,7 @@ import { GroupCommit } from './group-commit.ts';
 import { expectKnownSchema } from './migrate.ts';
 import { ForeignWrites } from './foreign-writes.ts';
 import { saveLiveText } from './save-live-text.ts';
-import { toStoreError } from './sqlite-error.ts';
+import { fromSQLiteError } from './sqlite-error.ts';
 import { FileWiper } from './file-wiper.ts';
 import { useFile } from './shared-files.ts';
 import { sqliteArchive } from './sqlite-archive.ts';
@@ -225,7 +225,7 @@ export class SQLiteStore implements Store {
     try {
       return query();
     } catch (error) {
-      throw toStoreError(error);
+      throw fromSQLiteError(error);
     }
   }
 
