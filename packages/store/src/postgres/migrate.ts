@@ -22,20 +22,19 @@ type Look = { known: boolean; used: boolean; server: number; encoding: string };
 
 /**
  * Brings the tables up to the newest version, in one transaction; of several processes that start at once, one does it
- * and the others wait. Gives the number of steps that were taken.
+ * and the others wait.
  */
-export async function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): Promise<number> {
+export async function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): Promise<void> {
   // Without a lock, and without the right to make anything: most of the time there is nothing to do.
-  if ((await database.read((session) => pendingFrom(session, migrations))) === undefined) return 0;
-  return database.transact(async (session) => {
+  if ((await database.read((session) => pendingFrom(session, migrations))) === undefined) return;
+  await database.transact(async (session) => {
     await session.run(MIGRATION_LOCK);
     // Looked at again under the lock: another process may have been quicker.
     const from = await pendingFrom(session, migrations);
-    if (from === undefined) return 0;
+    if (from === undefined) return;
     const steps = from === 0 ? [firstStep, ...migrations] : migrations.slice(from);
     for (const step of steps) await runScript(session, step);
     await session.run({ name: '', text: `INSERT INTO ${SCHEMA}.migration (version) VALUES ($1)` }, [migrations.length]);
-    return migrations.length - from;
   });
 }
 

@@ -10,8 +10,6 @@ export type OpenedDatabase = {
   database: Database;
   /** A connection beside the others. */
   connect: () => pg.Client;
-  /** How many steps the tables have been brought forward. */
-  migrated: number;
 };
 
 /** While opening, a server that is just starting may be waited for; a wrong name should not take long to find out. */
@@ -50,8 +48,8 @@ export async function openDatabase(
   const database = new Database({ pool, patienceMilliseconds });
   try {
     await database.run({ name: '', text: 'SELECT 1' }, [], { patienceMilliseconds: OPENING_PATIENCE_MILLISECONDS });
-    const migrated = await migrate(database);
-    return { database, connect: () => new driver.Client(config), migrated };
+    await migrate(database);
+    return { database, connect: () => new driver.Client(config) };
   } catch (cause) {
     await database[Symbol.asyncDispose]();
     const { code, message } = fromPgError(cause);
