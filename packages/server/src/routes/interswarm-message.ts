@@ -1,6 +1,5 @@
 import {
   describeValue,
-  EVERYONE,
   type InterswarmPost,
   interswarmPostWire,
   invalidInput,
@@ -9,7 +8,6 @@ import {
   newId,
   parseAgentAddress,
   PosthouseError,
-  toTimestamp,
 } from '@posthouse/protocol';
 import type { Submitted, SwarmInstance } from '@posthouse/runtime';
 import { readWholeLog } from '@posthouse/store';
@@ -17,7 +15,7 @@ import type { AppParts } from '../app/app-parts.ts';
 import { readJSON } from '../app/read-json.ts';
 import type { Caller } from '../auth/caller.ts';
 import { mergeEventStreams } from '../federation/merge-event-streams.ts';
-import { askPeer, streamPeer, type UserLetter } from '../federation/router/ask-peer.ts';
+import { askPeer, streamPeer, toCompletion, type UserLetter } from '../federation/router/ask-peer.ts';
 import { interswarmRoutes } from '../openapi/interswarm-routes.ts';
 import { awaitResult, type Outcome, submit } from './answer-post.ts';
 import { answerEventStream } from './event-stream.ts';
@@ -82,7 +80,7 @@ export function addInterswarmMessageRoutes({ on, served, streams, sharedTokens }
     const { taskId, after } = submitted;
     const { key } = await findTask(instance, taskId);
     const log = await readWholeLog(served.store, key, after);
-    return toCompletion(log, { taskId, swarm, outcome });
+    return findCompletion(log, { taskId, swarm, outcome });
   }
 
   async function open(group: Group, sending: Sending, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
@@ -123,7 +121,7 @@ function toUserLetter({ swarm, agents }: Group, { post, taskId, key }: Sending):
 }
 
 /** The message that ended a run. A run that no agent has completed is told of in the words of the system. */
-function toCompletion(
+function findCompletion(
   log: readonly LogEntry[],
   { taskId, swarm, outcome }: { taskId: string; swarm: string; outcome: Outcome },
 ): MAILMessage {
@@ -131,22 +129,8 @@ function toCompletion(
     | Extract<LogEntry, { type: 'message' }>
     | undefined;
   if (outcome.status === 'complete' && last !== undefined) return last.message;
-  return {
-    id: newId(),
-    timestamp: toTimestamp(new Date()),
-    msgType: 'broadcast_complete',
-    message: {
-      taskId,
-      broadcastId: newId(),
-      sender: { addressType: 'system', address: swarm },
-      recipients: [{ addressType: 'agent', address: EVERYONE }],
-      subject: toSubject(outcome),
-      body: outcome.response,
-      senderSwarm: swarm,
-      recipientSwarms: [swarm],
-      routingInfo: {},
-    },
-  };
+  const sender = { addressType: 'system', address: swarm } as const;
+  return toCompletion({ taskId, swarm }, { sender, subject: toSubject(outcome), body: outcome.response });
 }
 
 function toSubject({ status, code }: Outcome): string {

@@ -5,6 +5,7 @@ import {
   interswarmPostWire,
   interswarmResultWire,
   invalidInput,
+  type MAILAddress,
   type MAILMessage,
   messageResultWire,
   newId,
@@ -36,7 +37,9 @@ export async function askPeer(
   try {
     const value = parseJSON(text);
     if (peer.kind === 'ours') return interswarmResultWire.parse(value).value.response;
-    return toMessage(letter, messageResultWire.parse(value).value.response);
+    const { swarm, agents, taskId = newId() } = letter;
+    const sender = { addressType: 'agent', address: `${agents[0]}@${swarm}` } as const;
+    return toCompletion({ taskId, swarm }, { sender, body: messageResultWire.parse(value).value.response });
   } catch (cause) {
     const message = `swarm '${peer.name}' answered with something that is not an answer`;
     throw new PosthouseError({ code: 'peer_unreachable', message, cause });
@@ -111,7 +114,11 @@ function toUserRequest(peer: Peer, letter: UserLetter): { path: string; body: ob
   return { path: '/message', body: postMessageWire.emit({ ...message, ...rest }) };
 }
 
-function toMessage({ swarm, agents, taskId = newId() }: UserLetter, body: string): MAILMessage {
+/** A message that ends a task of a swarm, for an answer that is in no such message. */
+export function toCompletion(
+  { taskId, swarm }: { taskId: string; swarm: string },
+  { sender, subject = '::task_complete::', body }: { sender: MAILAddress; subject?: string; body: string },
+): MAILMessage {
   return {
     id: newId(),
     timestamp: toTimestamp(new Date()),
@@ -119,9 +126,9 @@ function toMessage({ swarm, agents, taskId = newId() }: UserLetter, body: string
     message: {
       taskId,
       broadcastId: newId(),
-      sender: { addressType: 'agent', address: `${agents[0]}@${swarm}` },
+      sender,
       recipients: [{ addressType: 'agent', address: EVERYONE }],
-      subject: '::task_complete::',
+      subject,
       body,
       senderSwarm: swarm,
       recipientSwarms: [swarm],
