@@ -2,13 +2,8 @@ import type { LiveText } from '@posthouse/protocol';
 import type { SavedLiveText, TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import type { EndedText } from '../../write/ended-text.ts';
 import { type Session, statement } from '../statement.ts';
-
-/**
- * Which live text has ended: all of the task; or that of the agent's turns up to this one; or with an attempt, that of
- * the turn's attempts up to it.
- */
-export type EndedText = { task: TaskKey; agent?: string; turn?: number; attempt?: number };
 
 // Text that comes in after its turn was recorded would never be removed again.
 const upsert = statement('live-text-upsert')`
@@ -52,7 +47,7 @@ export const liveTextTable = {
     return toLiveTexts(await session.run<LiveText>(select, [toTaskNumber(task)]));
   },
 
-  end(session: Session, ended: readonly EndedText[]): Promise<unknown> {
+  end(session: Session, ended: readonly (EndedText & { task: TaskKey })[]): Promise<unknown> {
     return session.run(remove, [
       ended.map(({ task }) => toTaskNumber(task)),
       ended.map(({ agent }) => (agent === undefined ? null : toTextColumn(agent))),
