@@ -1,5 +1,5 @@
 import type { StoredTask } from '../write/stored-task.ts';
-import type { Session } from './statement.ts';
+import type { Connection } from './statement.ts';
 import { nodeTable } from './tables/node-table.ts';
 import { taskTable } from './tables/task-table.ts';
 import type { Transaction } from './transaction.ts';
@@ -21,15 +21,15 @@ export async function claimTasks(transaction: Transaction, { node, swarms, max, 
  * Frees the tasks of nodes that have not been heard of for too long. With that, a task that can be claimed is one that
  * names no node, and an index knows them all. The node that asks is alive, whatever its lease says, and keeps its own.
  */
-async function buryTheSilent(session: Session, asking: string, now: number): Promise<void> {
-  const silent = await nodeTable.silent(session, now);
+async function buryTheSilent(connection: Connection, asking: string, now: number): Promise<void> {
+  const silent = await nodeTable.silent(connection, now);
   const dead = silent.filter((node) => node !== asking);
-  if (dead.length > 0) leaveTasks(session, dead);
-  if (dead.length < silent.length) void nodeTable.beat(session, [asking], now);
+  if (dead.length > 0) leaveTasks(connection, dead);
+  if (dead.length < silent.length) void nodeTable.beat(connection, [asking], now);
 }
 
 /** Ends the leases of nodes and frees their tasks: tasks before nodes, in which order everybody locks them. */
-export function leaveTasks(session: Session, nodes: readonly string[]): void {
-  void taskTable.free(session, nodes);
-  void nodeTable.remove(session, nodes);
+export function leaveTasks(connection: Connection, nodes: readonly string[]): void {
+  void taskTable.free(connection, nodes);
+  void nodeTable.remove(connection, nodes);
 }

@@ -8,7 +8,7 @@ import type { StoredTask } from '../write/stored-task.ts';
 import type { EncodedWrite } from '../write/encode-write.ts';
 import { type DraftOutcome, TaskDraft } from '../write/task-draft.ts';
 import { buriedNameOf, nameOf } from './name-book.ts';
-import type { Session } from './statement.ts';
+import type { Connection } from './statement.ts';
 import { logTable } from './tables/log-table.ts';
 import { type MailName, mailTable } from './tables/mail-table.ts';
 import { nodeTable } from './tables/node-table.ts';
@@ -29,26 +29,27 @@ export type WriteOutcome = { committed: Committed } | { error: unknown };
  * what the writes depend on, one writes down what was decided. The second is not waited for. Without `givenNow`, the database's clock counts.
  */
 export async function commitWrites(
-  session: Transaction,
+  transaction: Transaction,
   tasks: readonly TaskWrites[],
   givenNow: number | undefined,
 ): Promise<{ outcomes: WriteOutcome[][]; changed: TaskKey[] }> {
   const keyed = tasks.flatMap(({ target, writes }) => (isKey(target) ? [{ key: target, writes }] : []));
   const names = tasks.flatMap(({ target }) => (typeof target === 'string' ? [] : [target]));
-  const creating: TaskKey[] | Promise<TaskKey[]> = names.length === 0 ? [] : taskTable.create(session, names, givenNow);
+  const creating: TaskKey[] | Promise<TaskKey[]> =
+    names.length === 0 ? [] : taskTable.create(transaction, names, givenNow);
   const locking = taskTable.lock(
-    session,
+    transaction,
     keyed.map(({ key }) => key),
     names.flatMap((name) => [name, buriedNameOf(name)]),
   );
-  const finding = findFacts(session, keyed);
+  const finding = findFacts(transaction, keyed);
   const freshKeys = tasks.flatMap(({ target, writes }) =>
     writes.flatMap(({ write }) => freshKeyOf(target, write) ?? []),
   );
   // After all rows, as whoever deletes does it: so nobody waits in a circle.
-  const asking = freshKeys.length === 0 ? new Set<string>() : tombstoneTable.buriedKeys(session, freshKeys);
+  const asking = freshKeys.length === 0 ? new Set<string>() : tombstoneTable.buriedKeys(transaction, freshKeys);
   const asksForNodes = tasks.some(({ writes }) => writes.some(({ write }) => write.claim !== undefined));
-  const beating = asksForNodes ? nodeTable.beats(session) : new Map<string, number>();
+  const beating = asksForNodes ? nodeTable.beats(transaction) : new Map<string, number>();
 
   const [created, locked, facts, buried, beats, time] = await Promise.all([
     creating,
@@ -56,7 +57,7 @@ export async function commitWrites(
     finding,
     asking,
     beating,
-    givenNow ?? session.now,
+    givenNow ?? transaction.now,
   ]);
   const states = new Map(locked.flatMap((state) => [state.key, nameOf(state)].map((name) => [name, state])));
   // A task that was made just now has no mail and no keys, and one that is named is seldom older.
@@ -64,7 +65,7 @@ export async function commitWrites(
     const key = isKey(target) ? undefined : states.get(toIndex(target))?.key;
     return key === undefined || created.includes(key) ? [] : [{ key, writes }];
   });
-  const others = old.length === 0 ? undefined : await findFacts(session, old);
+  const others = old.length === 0 ? undefined : await findFacts(transaction, old);
 
   const drafts = new Map<TaskKey, TaskDraft>();
   const decided = tasks.map(({ target, writes }) => {
@@ -85,11 +86,13 @@ export async function commitWrites(
     });
   });
   const all = [...drafts.values()];
-  writeDown(session, all, time);
+  writeDown(transaction, all, time);
   const refused = created.filter((key) => drafts.get(key)?.changed !== true);
-  if (refused.length > 0) void taskTable.remove(session, refused);
+  if (refused.length > 0) void taskTable.remove(transaction, refused);
   return {
-    outcomes: await Promise.all(decided.map((each) => Promise.all(each.map((outcome) => toOutcome(session, outcome))))),
+    outcomes: await Promise.all(
+      decided.map((each) => Promise.all(each.map((outcome) => toOutcome(transaction, outcome)))),
+    ),
     changed: all.filter(({ changed }) => changed).map(({ next }) => next.key),
   };
 }
@@ -116,13 +119,13 @@ function toIndex(target: TaskWrites['target']): string {
   return typeof target === 'string' ? target : nameOf(target);
 }
 
-async function toOutcome(session: Session, outcome: DraftOutcome): Promise<WriteOutcome> {
+async function toOutcome(connection: Connection, outcome: DraftOutcome): Promise<WriteOutcome> {
   if ('error' in outcome) return outcome;
   const { task } = outcome;
   if (!('repeated' in outcome)) return { committed: { ...outcome, repeated: false } };
   const { head, entries } = outcome.repeated;
   return {
-    committed: { task, entries: await logTable.read(session, task.key, head, entries), mail: [], repeated: true },
+    committed: { task, entries: await logTable.read(connection, task.key, head, entries), mail: [], repeated: true },
   };
 }
 
@@ -134,14 +137,14 @@ type WriteFacts = {
 
 /** Looks up mail that is taken or put, and idempotency keys, for tasks that are locked; all in one journey. */
 async function findFacts(
-  session: Session,
+  connection: Connection,
   tasks: readonly { key: TaskKey; writes: readonly EncodedWrite[] }[],
 ): Promise<WriteFacts> {
   const mail = tasks.flatMap(({ key, writes }) => writes.flatMap(({ write }) => mailOf(key, write)));
   const once = tasks.flatMap(({ key, writes }) => writes.flatMap(({ write }) => onceOf(key, write)));
   const [waiting, used] = await Promise.all([
-    mail.length === 0 ? [] : mailTable.waiting(session, mail),
-    once.length === 0 ? [] : onceTable.used(session, once),
+    mail.length === 0 ? [] : mailTable.waiting(connection, mail),
+    once.length === 0 ? [] : onceTable.used(connection, once),
   ]);
   return {
     waiting: grouped(waiting, ({ id }) => id),

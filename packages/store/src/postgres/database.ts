@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type pg from 'pg';
 import { isConflict, isLost, fromPgError } from './pg-error.ts';
-import { type Session, type Statement, statement } from './statement.ts';
+import { type Connection, type Statement, statement } from './statement.ts';
 import { CHANGE_MEMORY_MILLISECONDS, changeTable } from './tables/change-table.ts';
 import { Transaction } from './transaction.ts';
 
@@ -26,7 +26,7 @@ const awaitEnd = statement('await-end')`SELECT pg_advisory_xact_lock($1)`;
  * The way to a PostgreSQL database. What fails because the connection was lost, or because of others, is tried again for
  * a while: a restart of the server is a pause and not an error. A transaction that signs is not done twice that way.
  */
-export class Database implements Session, AsyncDisposable {
+export class Database implements Connection, AsyncDisposable {
   readonly #pool: pg.Pool;
   readonly #patienceMilliseconds: number;
 
@@ -49,7 +49,7 @@ export class Database implements Session, AsyncDisposable {
   }
 
   /** Several statements that read, and see the same moment. */
-  read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  read<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     return this.#patiently({}, () =>
       this.#withClient(async (client) => {
         const transaction = new Transaction(client).beginReading();

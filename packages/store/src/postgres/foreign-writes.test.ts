@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ForeignWrites } from './foreign-writes.ts';
-import type { Session } from './statement.ts';
+import type { Connection } from './statement.ts';
 
 type Look = { now: number; earliest: string; changes?: [task: number, xact: string][] };
 
 /** A database that answers looks as it is told, and remembers what else it was asked. */
-function toldDatabase(looks: Look[]): { session: Session; asked: { name: string; values: readonly unknown[] }[] } {
+function toldDatabase(looks: Look[]): {
+  connection: Connection;
+  asked: { name: string; values: readonly unknown[] }[];
+} {
   const asked: { name: string; values: readonly unknown[] }[] = [];
-  const session: Session = {
+  const connection: Connection = {
     async run({ name }, values = []) {
       asked.push({ name, values });
       if (name === 'task-select-updated') return [{ id: 99 }] as never;
@@ -18,14 +21,14 @@ function toldDatabase(looks: Look[]): { session: Session; asked: { name: string;
       return changes.map(([task, xact]) => ({ ...moment, task, xact })) as never;
     },
   };
-  return { session, asked };
+  return { connection, asked };
 }
 
 function listen(looks: Look[]) {
   const heard: string[] = [];
-  const { session, asked } = toldDatabase(looks);
+  const { connection, asked } = toldDatabase(looks);
   const moment = { snapshot: '1:', earliest: '1', now: 0 };
-  const others = new ForeignWrites({ session, moment, origin: 'me', announce: (keys) => heard.push(...keys) });
+  const others = new ForeignWrites({ connection, moment, origin: 'me', announce: (keys) => heard.push(...keys) });
   return { others, heard, asked };
 }
 
@@ -107,11 +110,18 @@ describe('ForeignWrites', () => {
 
   it('finds writes by a later look if one fails', async () => {
     let fails = true;
-    const { session } = toldDatabase([{ now: 1_000, earliest: '6', changes: [[10, '5']] }]);
-    const flaky: Session = { run: (...values) => (fails ? Promise.reject(new Error('lost')) : session.run(...values)) };
+    const { connection } = toldDatabase([{ now: 1_000, earliest: '6', changes: [[10, '5']] }]);
+    const flaky: Connection = {
+      run: (...values) => (fails ? Promise.reject(new Error('lost')) : connection.run(...values)),
+    };
     const heard: string[] = [];
     const moment = { snapshot: '1:', earliest: '1', now: 0 };
-    const others = new ForeignWrites({ session: flaky, moment, origin: 'me', announce: (keys) => heard.push(...keys) });
+    const others = new ForeignWrites({
+      connection: flaky,
+      moment,
+      origin: 'me',
+      announce: (keys) => heard.push(...keys),
+    });
     await expect(others.look()).rejects.toThrow('lost');
     fails = false;
     await others.look();

@@ -1,11 +1,11 @@
 import type { TaskKey } from '../task.ts';
 import { fromPayload } from './notices.ts';
-import type { Session } from './statement.ts';
+import type { Connection } from './statement.ts';
 import { CHANGE_MEMORY_MILLISECONDS, changeTable, type Moment } from './tables/change-table.ts';
 import { taskTable } from './tables/task-table.ts';
 
 export type ForeignWritesOptions = {
-  session: Session;
+  connection: Connection;
   /** Where to begin: what was written before is no news. */
   moment: Moment;
   origin: string;
@@ -19,7 +19,7 @@ const FORGETTING_MILLISECONDS = 15_000;
  * which misses nothing. A transaction that was heard of, or is our own, is no news when it is seen.
  */
 export class ForeignWrites {
-  readonly #session: Session;
+  readonly #connection: Connection;
   readonly #origin: string;
   readonly #announce: (keys: Iterable<TaskKey>) => void;
   /** Numbers of transactions that were heard of, or are our own, as far as a look may still find them. */
@@ -32,8 +32,8 @@ export class ForeignWrites {
   #forgottenAt: number;
   #looking: Promise<void> | undefined;
 
-  constructor({ session, moment, origin, announce }: ForeignWritesOptions) {
-    this.#session = session;
+  constructor({ connection, moment, origin, announce }: ForeignWritesOptions) {
+    this.#connection = connection;
     this.#origin = origin;
     this.#announce = announce;
     this.#moment = moment;
@@ -63,13 +63,13 @@ export class ForeignWrites {
 
   async #look(): Promise<void> {
     const last = this.#moment;
-    const { moment, changes } = await changeTable.since(this.#session, last);
+    const { moment, changes } = await changeTable.since(this.#connection, last);
     const news = changes.filter(({ xact }) => !this.#heard.has(xact));
     this.#seen = new Set(news.map(({ xact }) => xact));
     this.#announce(news.map(({ task }) => task));
     // ForeignWrites forget what we have not seen when we were away for too long; then the tasks themselves have to tell.
     if (moment.now - last.now > CHANGE_MEMORY_MILLISECONDS / 2) {
-      this.#announce(await taskTable.updatedSince(this.#session, last.now - CHANGE_MEMORY_MILLISECONDS));
+      this.#announce(await taskTable.updatedSince(this.#connection, last.now - CHANGE_MEMORY_MILLISECONDS));
     }
     this.#moment = moment;
     this.#past.push(moment);
@@ -83,6 +83,6 @@ export class ForeignWrites {
     this.#forgottenAt = now;
     const old = this.#past.findLast((moment) => now - moment.now > CHANGE_MEMORY_MILLISECONDS);
     this.#past = this.#past.filter((moment) => now - moment.now <= CHANGE_MEMORY_MILLISECONDS);
-    if (old !== undefined) await changeTable.forget(this.#session, old);
+    if (old !== undefined) await changeTable.forget(this.#connection, old);
   }
 }

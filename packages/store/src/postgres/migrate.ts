@@ -2,7 +2,7 @@ import { invalidConfiguration, PosthouseError } from '@posthouse/protocol';
 import type { Database } from './database.ts';
 import { expectKnown } from '../schema-version.ts';
 import { MIGRATIONS } from './migrations/all.ts';
-import { type Session, statement } from './statement.ts';
+import { type Connection, statement } from './statement.ts';
 import { recordTable } from './tables/record-table.ts';
 
 /** Our schema, in which nobody else has tables. */
@@ -26,15 +26,17 @@ type Look = { known: boolean; used: boolean; server: number; encoding: string };
  */
 export async function migrate(database: Database, migrations: readonly string[] = MIGRATIONS): Promise<void> {
   // Without a lock, and without the right to make anything: most of the time there is nothing to do.
-  if ((await database.read((session) => pendingFrom(session, migrations))) === undefined) return;
-  await database.transact(async (session) => {
-    await session.run(MIGRATION_LOCK);
+  if ((await database.read((connection) => pendingFrom(connection, migrations))) === undefined) return;
+  await database.transact(async (connection) => {
+    await connection.run(MIGRATION_LOCK);
     // Looked at again under the lock: another process may have been quicker.
-    const from = await pendingFrom(session, migrations);
+    const from = await pendingFrom(connection, migrations);
     if (from === undefined) return;
     const steps = from === 0 ? [firstStep, ...migrations] : migrations.slice(from);
-    for (const step of steps) await runScript(session, step);
-    await session.run({ name: '', text: `INSERT INTO ${SCHEMA}.migration (version) VALUES ($1)` }, [migrations.length]);
+    for (const step of steps) await runScript(connection, step);
+    await connection.run({ name: '', text: `INSERT INTO ${SCHEMA}.migration (version) VALUES ($1)` }, [
+      migrations.length,
+    ]);
   });
 }
 
@@ -44,26 +46,29 @@ CREATE TABLE ${SCHEMA}.migration (version int PRIMARY KEY, at timestamptz NOT NU
 `;
 
 /** One statement after the other: a prepared statement holds only one, and ours contain no other semicolons. */
-async function runScript(session: Session, script: string): Promise<void> {
-  for (const text of script.split(';').filter((each) => each.trim() !== '')) await session.run({ name: '', text });
+async function runScript(connection: Connection, script: string): Promise<void> {
+  for (const text of script.split(';').filter((each) => each.trim() !== '')) await connection.run({ name: '', text });
 }
 
 /** The first migration the database has not seen; undefined when it has seen them all. */
-async function pendingFrom(session: Session, migrations: readonly string[]): Promise<number | undefined> {
-  const [found] = await session.run<Look>(look);
+async function pendingFrom(connection: Connection, migrations: readonly string[]): Promise<number | undefined> {
+  const [found] = await connection.run<Look>(look);
   if (found === undefined) throw new PosthouseError({ code: 'internal', message: 'the database gave no answer' });
   expectUsable(found);
   if (!found.known) return 0;
-  const version = await expectKnownSchema(session, migrations);
+  const version = await expectKnownSchema(connection, migrations);
   return version < migrations.length ? version : undefined;
 }
 
 /** The version of the tables. Throws when it is one that this program cannot use. */
-export async function expectKnownSchema(session: Session, migrations: readonly string[] = MIGRATIONS): Promise<number> {
-  const [row] = await session.run<{ version: number | null }>(readVersion);
+export async function expectKnownSchema(
+  connection: Connection,
+  migrations: readonly string[] = MIGRATIONS,
+): Promise<number> {
+  const [row] = await connection.run<{ version: number | null }>(readVersion);
   const version = row?.version ?? 0;
   if (version <= migrations.length) return version;
-  const least = (await recordTable.find(session, 'schema', 'least'))?.value.version;
+  const least = (await recordTable.find(connection, 'schema', 'least'))?.value.version;
   expectKnown({ version, least: typeof least === 'number' ? least : undefined }, migrations.length);
   return version;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Notifier } from './notifier.ts';
-import type { Session } from './statement.ts';
+import type { Connection } from './statement.ts';
 
-/** A session that takes its time, and may fail. */
-function slowSession(fails = false): { session: Session; sent: string[][] } {
+/** A connection that takes its time, and may fail. */
+function slowConnection(fails = false): { connection: Connection; sent: string[][] } {
   const sent: string[][] = [];
-  const session: Session = {
+  const connection: Connection = {
     async run(_, values = []) {
       sent.push(values[0] as string[]);
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -13,13 +13,13 @@ function slowSession(fails = false): { session: Session; sent: string[][] } {
       return [];
     },
   };
-  return { session, sent };
+  return { connection, sent };
 }
 
 describe('a notifier', () => {
   it('sends the first notice at once, and later ones together', async () => {
-    const { session, sent } = slowSession();
-    const notifier = new Notifier(session, 'me');
+    const { connection, sent } = slowConnection();
+    const notifier = new Notifier(connection, 'me');
     notifier.announce({ xact: '1', tasks: ['10'] });
     expect(sent).toEqual([['me 1:10']]);
     notifier.announce({ xact: '2', tasks: ['11', '12'] });
@@ -29,16 +29,16 @@ describe('a notifier', () => {
   });
 
   it('sends nothing for no tasks', async () => {
-    const { session, sent } = slowSession();
-    const notifier = new Notifier(session, 'me');
+    const { connection, sent } = slowConnection();
+    const notifier = new Notifier(connection, 'me');
     notifier.announce({ xact: '1', tasks: [] });
     await notifier.idle();
     expect(sent).toEqual([]);
   });
 
   it('continues after a notice was lost', async () => {
-    const { session, sent } = slowSession(true);
-    const notifier = new Notifier(session, 'me');
+    const { connection, sent } = slowConnection(true);
+    const notifier = new Notifier(connection, 'me');
     notifier.announce({ xact: '1', tasks: ['10'] });
     await notifier.idle();
     notifier.announce({ xact: '2', tasks: ['11'] });
@@ -47,8 +47,8 @@ describe('a notifier', () => {
   });
 
   it('a notifier does not keep for ever what it cannot send', async () => {
-    const { session, sent } = slowSession();
-    const notifier = new Notifier(session, 'me');
+    const { connection, sent } = slowConnection();
+    const notifier = new Notifier(connection, 'me');
     for (let task = 1; task <= 20_000; task += 1) notifier.announce({ xact: undefined, tasks: [`${task}`] });
     await notifier.idle();
     const keys = sent.flat().join(' ').match(/:\d+/g) ?? [];

@@ -1,4 +1,4 @@
-import { type Session, statement } from './statement.ts';
+import { type Connection, statement } from './statement.ts';
 import { type Notice, toPayloads } from './notices.ts';
 
 /** The channel on which processes tell each other what they have written. */
@@ -15,13 +15,13 @@ const MOST_NOTICES = 10_000;
  * lock that all of them share: one statement at a time carries everything that has come together.
  */
 export class Notifier {
-  readonly #session: Session;
+  readonly #connection: Connection;
   readonly #origin: string;
   #waiting: Notice[] = [];
   #sending: Promise<void> | undefined;
 
-  constructor(session: Session, origin: string) {
-    this.#session = session;
+  constructor(connection: Connection, origin: string) {
+    this.#connection = connection;
     this.#origin = origin;
   }
 
@@ -42,7 +42,7 @@ export class Notifier {
     while (this.#waiting.length > 0) {
       const payloads = toPayloads(this.#origin, this.#waiting.splice(0));
       // A notice that is lost costs the others a moment: they look for themselves every second.
-      await this.#session.run(notify, [payloads]).catch(() => undefined);
+      await this.#connection.run(notify, [payloads]).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
     }
   }

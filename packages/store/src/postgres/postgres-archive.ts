@@ -38,23 +38,24 @@ export function postgresArchive({ open, now, change }: PostgresDeletionsOptions)
   return {
     async snapshot(key) {
       toTaskNumber(key);
-      return open().read(async (session) => {
+      return open().read(async (connection) => {
         const [state, mail, live] = await Promise.all([
-          taskTable.get(session, key),
-          mailTable.all(session, key),
-          liveTextTable.all(session, key),
+          taskTable.get(connection, key),
+          mailTable.all(connection, key),
+          liveTextTable.all(connection, key),
         ]);
         const { openRun } = state;
         const [unfinished, recent] = await Promise.all([
-          turnTable.open(session, key),
-          openRun === null ? [] : archiveTable.turnsSince(session, key, openRun),
+          turnTable.open(connection, key),
+          openRun === null ? [] : archiveTable.turnsSince(connection, key, openRun),
         ]);
         return { task: toTask(state), mail, live, turns: [...unfinished, ...recent] };
       });
     },
 
-    turns: (key, page) => readOf(open(), key, (session) => archiveTable.turns(session, key, page)),
-    keys: (key, { after, limit }) => readOf(open(), key, (session) => archiveTable.keys(session, key, after, limit)),
+    turns: (key, page) => readOf(open(), key, (connection) => archiveTable.turns(connection, key, page)),
+    keys: (key, { after, limit }) =>
+      readOf(open(), key, (connection) => archiveTable.keys(connection, key, after, limit)),
     lines: async (transcript, page) => archiveTable.lines(open(), transcript, page),
 
     beginTask: (owner) =>
@@ -116,11 +117,11 @@ export function postgresArchive({ open, now, change }: PostgresDeletionsOptions)
 async function readOf<T>(
   database: Database,
   key: TaskKey,
-  select: (session: Parameters<typeof taskTable.get>[0]) => Promise<T>,
+  select: (connection: Parameters<typeof taskTable.get>[0]) => Promise<T>,
 ): Promise<T> {
   toTaskNumber(key);
-  return database.read(async (session) => {
-    const [found] = await Promise.all([select(session), taskTable.get(session, key)]);
+  return database.read(async (connection) => {
+    const [found] = await Promise.all([select(connection), taskTable.get(connection, key)]);
     return found;
   });
 }

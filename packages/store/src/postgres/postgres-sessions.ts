@@ -7,7 +7,7 @@ import { sessionGraveOf, transcriptGraveOf } from '../tombstone.ts';
 import type { Database } from './database.ts';
 import { deletionTable } from './tables/deletion-table.ts';
 import { sessionTable } from './tables/session-table.ts';
-import type { Session } from './statement.ts';
+import type { Connection } from './statement.ts';
 import { tombstoneTable } from './tables/tombstone-table.ts';
 import { transcriptTable } from './tables/transcript-table.ts';
 
@@ -76,6 +76,6 @@ export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessio
   };
 }
 
-async function refuseDeleted(connection: Session, owner: SessionOwner, id: string): Promise<void> {
+async function refuseDeleted(connection: Connection, owner: SessionOwner, id: string): Promise<void> {
   if (await tombstoneTable.has(connection, sessionGraveOf(owner, id))) throw deleted(`session '${id}'`);
 }

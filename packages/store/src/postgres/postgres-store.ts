@@ -31,7 +31,7 @@ import { postgresSpendings } from './postgres-spendings.ts';
 import { postgresTranscripts } from './postgres-transcripts.ts';
 import { readPage } from './read-page.ts';
 import { saveLiveText } from './save-live-text.ts';
-import type { Session } from './statement.ts';
+import type { Connection } from './statement.ts';
 import type { Moment } from './tables/change-table.ts';
 import { begunCallTable } from './tables/begun-call-table.ts';
 import { liveTextTable } from './tables/live-text-table.ts';
@@ -79,7 +79,7 @@ export class PostgresStore implements Store {
 
   constructor({ database, connect, moment, now, pollMilliseconds }: PostgresStoreOptions) {
     // Whoever looks or tells from time to time will do so again; there is no need to insist.
-    const session: Session = {
+    const connection: Connection = {
       run: (statement, values) => database.run(statement, values, { patienceMilliseconds: 0 }),
     };
     const origin = newId();
@@ -97,8 +97,13 @@ export class PostgresStore implements Store {
       const released = await taskTable.release(database, asked, now?.());
       return asked.map(({ key }) => released.get(key));
     });
-    this.#notifier = new Notifier(session, origin);
-    this.#foreignWrites = new ForeignWrites({ session, moment, origin, announce: (keys) => this.#hub.announce(keys) });
+    this.#notifier = new Notifier(connection, origin);
+    this.#foreignWrites = new ForeignWrites({
+      connection,
+      moment,
+      origin,
+      announce: (keys) => this.#hub.announce(keys),
+    });
     this.#listener = new Listener({
       connect,
       onPayload: (payload) => this.#foreignWrites.hear(payload),
@@ -126,7 +131,7 @@ export class PostgresStore implements Store {
     this.#open();
     // What could not be kept is missing from a live view for a moment; the next commit says what is wrong.
     const saved = await this.#database
-      .transact((session) => saveLiveText(session, texts), { patienceMilliseconds: 0 })
+      .transact((connection) => saveLiveText(connection, texts), { patienceMilliseconds: 0 })
       .catch((): TaskKey[] => []);
     this.#notifier.announce({ xact: undefined, tasks: saved });
   }
@@ -170,24 +175,24 @@ export class PostgresStore implements Store {
 
   async load(task: TaskKey): ReturnType<Store['load']> {
     toTaskNumber(task);
-    return this.#open().read(async (session) => {
+    return this.#open().read(async (connection) => {
       const [state, mail, open, live, begun] = await Promise.all([
-        taskTable.get(session, task),
-        mailTable.all(session, task),
-        turnTable.open(session, task),
-        liveTextTable.all(session, task),
-        begunCallTable.all(session, task),
+        taskTable.get(connection, task),
+        mailTable.all(connection, task),
+        turnTable.open(connection, task),
+        liveTextTable.all(connection, task),
+        begunCallTable.all(connection, task),
       ]);
       return { task: toTask(state), mail, open, live, begun };
     });
   }
 
   history(task: TaskKey, agent: string): Promise<Turn[]> {
-    return this.#turns(task, (session) => turnTable.history(session, task, agent));
+    return this.#turns(task, (connection) => turnTable.history(connection, task, agent));
   }
 
   turns(task: TaskKey, beforeRun: number): Promise<Turn[]> {
-    return this.#turns(task, (session) => turnTable.beforeRun(session, task, beforeRun));
+    return this.#turns(task, (connection) => turnTable.beforeRun(connection, task, beforeRun));
   }
 
   async claim(node: string, swarms: string[], max: number): Promise<Task[]> {
@@ -218,7 +223,7 @@ export class PostgresStore implements Store {
   }
 
   async leave(node: string): Promise<void> {
-    await this.#open().transact(async (session) => leaveTasks(session, [node]));
+    await this.#open().transact(async (connection) => leaveTasks(connection, [node]));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -242,10 +247,10 @@ export class PostgresStore implements Store {
     return this.#database;
   }
 
-  async #turns(task: TaskKey, select: (session: Session) => Promise<Turn[]>): Promise<Turn[]> {
+  async #turns(task: TaskKey, select: (connection: Connection) => Promise<Turn[]>): Promise<Turn[]> {
     toTaskNumber(task);
-    return this.#open().read(async (session) => {
-      const [turns] = await Promise.all([select(session), taskTable.get(session, task)]);
+    return this.#open().read(async (connection) => {
+      const [turns] = await Promise.all([select(connection), taskTable.get(connection, task)]);
       return turns;
     });
   }

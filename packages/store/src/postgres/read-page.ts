@@ -2,7 +2,7 @@ import type { LiveText, LogEntry } from '@posthouse/protocol';
 import { taskDeleted, taskNotFound } from '../refusals.ts';
 import type { TaskKey } from '../task.ts';
 import { toTaskNumber } from '../task-key.ts';
-import type { Session, Statement } from './statement.ts';
+import type { Connection, Statement } from './statement.ts';
 import { toLiveTexts } from './tables/live-text-table.ts';
 import { toLogEntries } from './tables/log-table.ts';
 
@@ -43,14 +43,14 @@ function toStatement(name: string, entries: string): Statement {
 
 /** What a reader of a task is told. Throws when there is no such task, or none any more. */
 export async function readPage(
-  session: Session,
+  connection: Connection,
   task: TaskKey,
   { after, limit, maxBytes }: { after: number; limit: number; maxBytes: number | undefined },
 ): Promise<{ entries: LogEntry[]; live: LiveText[]; head: number }> {
   const values = [toTaskNumber(task), after, limit];
   const rows = await (maxBytes === undefined
-    ? session.run<Row>(select, values)
-    : session.run<Row>(selectFitting, [...values, maxBytes]));
+    ? connection.run<Row>(select, values)
+    : connection.run<Row>(selectFitting, [...values, maxBytes]));
   const state = rows.find((row) => row.place === 0);
   if (state === undefined) throw taskNotFound(task);
   if (state.seq === DELETED) throw taskDeleted(task);

@@ -7,7 +7,7 @@ export function statement(name: string): (strings: TemplateStringsArray, ...valu
 }
 
 /** A place where statements are run: a connection, inside a transaction or not. */
-export type Session = {
+export type Connection = {
   /** Sends the statement at once, without waiting for the answers to those before. */
   run<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
 };

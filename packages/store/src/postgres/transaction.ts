@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { PosthouseError } from '@posthouse/protocol';
 import type pg from 'pg';
 import type { TaskKey } from '../task.ts';
-import { type Session, type Statement, statement } from './statement.ts';
+import { type Connection, type Statement, statement } from './statement.ts';
 import { changeTable } from './tables/change-table.ts';
 
 const begin = statement('begin')`BEGIN ISOLATION LEVEL READ COMMITTED`;
@@ -17,7 +17,7 @@ const start = statement('start')`
  * A transaction on one connection. Statements are sent as they come and answered in order, so that what is not waited
  * for shares one journey with what follows.
  */
-export class Transaction implements Session {
+export class Transaction implements Connection {
   readonly #client: pg.ClientBase;
   readonly #sent: Promise<unknown>[] = [];
   /** A number that no other transaction has. It is locked until the end, and left behind by one that signs. */
@@ -88,6 +88,6 @@ export class Transaction implements Session {
 const setRelaxed = statement('relax')`SET LOCAL synchronous_commit TO off`;
 
 /** The transaction is done when the database has it, without waiting for the disk: `normal` durability. */
-export function relax(session: Session): void {
-  void session.run(setRelaxed);
+export function relax(connection: Connection): void {
+  void connection.run(setRelaxed);
 }

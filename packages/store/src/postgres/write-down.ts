@@ -1,5 +1,5 @@
 import type { TaskDraft } from '../write/task-draft.ts';
-import type { Session } from './statement.ts';
+import type { Connection } from './statement.ts';
 import { begunCallTable } from './tables/begun-call-table.ts';
 import { liveTextTable } from './tables/live-text-table.ts';
 import { logTable } from './tables/log-table.ts';
@@ -19,7 +19,7 @@ export function writeDown(transaction: Transaction, all: readonly TaskDraft[], n
   const drafts = all.filter(({ changed }) => changed);
   const rows = <T, Row>(of: (draft: TaskDraft) => Iterable<T>, toRow: (task: string, each: T) => Row): Row[] =>
     drafts.flatMap((draft) => Array.from(of(draft), (each) => toRow(draft.next.key, each)));
-  const send = <Row>(list: Row[], statement: (session: Session, list: Row[]) => Promise<unknown>): void => {
+  const send = <Row>(list: Row[], statement: (connection: Connection, list: Row[]) => Promise<unknown>): void => {
     if (list.length > 0) void statement(transaction, list);
   };
 

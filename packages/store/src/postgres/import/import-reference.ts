@@ -2,7 +2,7 @@ import type { JSONObject, JSONValue } from '@posthouse/protocol';
 import type { Turn } from '../../task.ts';
 import { MIGRATION_LOCK } from '../migrate.ts';
 import type { Database } from '../database.ts';
-import type { Session } from '../statement.ts';
+import type { Connection } from '../statement.ts';
 import { logTable } from '../tables/log-table.ts';
 import { recordTable } from '../tables/record-table.ts';
 import { taskTable } from '../tables/task-table.ts';
@@ -34,19 +34,19 @@ export function importReference(database: Database): Promise<Imported | 'earlier
   });
 }
 
-async function importTask(session: Session, row: ReferenceRow, imported: Imported): Promise<void> {
+async function importTask(connection: Connection, row: ReferenceRow, imported: Imported): Promise<void> {
   const owner = toOwner(row);
   const [key] =
-    owner === undefined ? [] : await taskTable.create(session, [{ owner, taskId: row.task_id }], row.started_at);
+    owner === undefined ? [] : await taskTable.create(connection, [{ owner, taskId: row.task_id }], row.started_at);
   if (key === undefined) {
     imported.left += 1;
     return;
   }
   const [state, events, response, histories] = await Promise.all([
-    taskTable.get(session, key),
-    referenceTables.events(session, row),
-    referenceTables.response(session, row),
-    referenceTables.histories(session, row),
+    taskTable.get(connection, key),
+    referenceTables.events(connection, row),
+    referenceTables.response(connection, row),
+    referenceTables.histories(connection, row),
   ]);
   const log = toImportedLog({ completed: row.completed, startedAt: row.started_at, events, response });
   const turns = [...histories].map(([agent, rows], index): Turn => {
@@ -54,20 +54,20 @@ async function importTask(session: Session, row: ReferenceRow, imported: Importe
   });
   if (log.entries.length > 0) {
     void logTable.append(
-      session,
+      connection,
       log.entries.map(({ at, entry }, index) => ({ task: key, seq: index + 1, at, entry: JSON.stringify(entry) })),
     );
   }
   if (turns.length > 0) {
     void turnTable.write(
-      session,
+      connection,
       turns.map((turn) => ({ task: key, turn, data: JSON.stringify(turn.data) })),
     );
   }
   const updatedAt = log.entries.at(-1)?.at ?? state.updatedAt;
   const data = JSON.stringify(toData(row, turns));
   const next = { ...state, status: log.status, run: log.run, head: log.entries.length, updatedAt, data };
-  void taskTable.update(session, [{ before: state, next, wake: null }]);
+  void taskTable.update(connection, [{ before: state, next, wake: null }]);
   imported.tasks += 1;
   imported.entries += log.entries.length;
   imported.histories += turns.length;

@@ -1,5 +1,5 @@
 import { type Instance, type InstanceRole, type JSONValue, parseJSON } from '@posthouse/protocol';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 import type { ReferenceEvent } from './to-imported-log.ts';
 
 /** A task of the reference: its name there, and what its row says. */
@@ -44,29 +44,29 @@ const selectHistories = statement('reference-histories')`
 /** The four tables of a MAIL reference server in the same database. */
 export const referenceTables = {
   /** Whether all of them are there. */
-  async exist(session: Session): Promise<boolean> {
-    const rows = await session.run<{ table_name: string; column_name: string }>(selectColumns);
+  async exist(connection: Connection): Promise<boolean> {
+    const rows = await connection.run<{ table_name: string; column_name: string }>(selectColumns);
     const found = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
     return Object.entries(COLUMNS).every(([table, columns]) =>
       columns.every((column) => found.has(`${table}.${column}`)),
     );
   },
 
-  tasks(session: Session): Promise<ReferenceRow[]> {
-    return session.run<ReferenceRow>(selectTasks);
+  tasks(connection: Connection): Promise<ReferenceRow[]> {
+    return connection.run<ReferenceRow>(selectTasks);
   },
 
-  events(session: Session, row: ReferenceRow): Promise<ReferenceEvent[]> {
-    return session.run<ReferenceEvent>(selectEvents, nameOf(row));
+  events(connection: Connection, row: ReferenceRow): Promise<ReferenceEvent[]> {
+    return connection.run<ReferenceEvent>(selectEvents, nameOf(row));
   },
 
-  async response(session: Session, row: ReferenceRow): Promise<unknown> {
-    return (await session.run<{ response: unknown }>(selectResponse, nameOf(row)))[0]?.response;
+  async response(connection: Connection, row: ReferenceRow): Promise<unknown> {
+    return (await connection.run<{ response: unknown }>(selectResponse, nameOf(row)))[0]?.response;
   },
 
   /** By agent, the oldest row first. */
-  async histories(session: Session, row: ReferenceRow): Promise<Map<string, JSONValue[][]>> {
-    const rows = await session.run<{ agent_name: string; history: JSONValue }>(selectHistories, nameOf(row));
+  async histories(connection: Connection, row: ReferenceRow): Promise<Map<string, JSONValue[][]>> {
+    const rows = await connection.run<{ agent_name: string; history: JSONValue }>(selectHistories, nameOf(row));
     const agents = new Map<string, JSONValue[][]>();
     for (const { agent_name: agent, history } of rows) {
       const list = readStoredJSON(history);

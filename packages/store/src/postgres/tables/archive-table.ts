@@ -6,7 +6,7 @@ import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { COPY, type Remains, SWEEP } from '../../tombstone.ts';
 import { toTurn, type TurnRow } from '../../turn-row.ts';
 import { DIGEST, toKeyColumn, toKeyColumns } from '../key-column.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 type KeyRow = { name: string; head: number; entries: number };
 type LineRow = { message: number; seq: number; id: string | null; line: string };
@@ -67,12 +67,12 @@ const remove = statement('archive-remove')`DELETE FROM mail.task WHERE id = $1 A
 /** What only whole copies need: pages of everything, and rows that keep the numbers and times they had. */
 export const archiveTable = {
   /** Done turns of a run and of those after it. */
-  async turnsSince(session: Session, key: TaskKey, fromRun: number): Promise<Turn[]> {
-    return (await session.run<TurnRow>(selectSince, [toTaskNumber(key), fromRun])).map(toTurn);
+  async turnsSince(connection: Connection, key: TaskKey, fromRun: number): Promise<Turn[]> {
+    return (await connection.run<TurnRow>(selectSince, [toTaskNumber(key), fromRun])).map(toTurn);
   },
 
   async turns(
-    session: Session,
+    connection: Connection,
     key: TaskKey,
     {
       beforeRun,
@@ -83,22 +83,22 @@ export const archiveTable = {
   ): Promise<Turn[]> {
     const [agent, turn] = after === undefined ? ['', -1] : [toTextColumn(after.agent), after.turn];
     const values = [toTaskNumber(key), agent, turn, beforeRun, limit, maxBytes];
-    return (await session.run<TurnRow>(selectTurns, values)).map(toTurn);
+    return (await connection.run<TurnRow>(selectTurns, values)).map(toTurn);
   },
 
-  async keys(session: Session, key: TaskKey, after: KeptName | undefined, limit: number): Promise<UsedKey[]> {
+  async keys(connection: Connection, key: TaskKey, after: KeptName | undefined, limit: number): Promise<UsedKey[]> {
     const from = after === undefined ? null : toColumn(after);
-    const rows = await session.run<KeyRow>(selectKeys, [toTaskNumber(key), from, limit]);
+    const rows = await connection.run<KeyRow>(selectKeys, [toTaskNumber(key), from, limit]);
     return rows.map(({ name, ...written }) => ({ name: fromColumn(name), ...written }));
   },
 
   async lines(
-    session: Session,
+    connection: Connection,
     name: string,
     { after, limit, maxBytes }: PageSize & { after?: Pick<ArchivedLine, 'message' | 'seq'> | undefined },
   ): Promise<ArchivedLine[]> {
     const { message, seq } = after ?? { message: 0, seq: 0 };
-    const rows = await session.run<LineRow>(selectLines, [toKeyColumn(name), message, seq, true, limit, maxBytes]);
+    const rows = await connection.run<LineRow>(selectLines, [toKeyColumn(name), message, seq, true, limit, maxBytes]);
     return rows.map(({ id, line, ...place }) => ({
       ...place,
       ...(id === null ? {} : { id: fromColumn(id) }),
@@ -108,7 +108,7 @@ export const archiveTable = {
 
   /** Begins a copy that nobody finds. */
   async begin(
-    session: Session,
+    connection: Connection,
     { swarm, role, id }: Pick<Instance, 'swarm' | 'id'> & { role: string },
     name: string,
     remains: Remains,
@@ -123,17 +123,17 @@ export const archiveTable = {
       JSON.stringify(remains),
       until,
     ];
-    const [row] = await session.run<{ id: number }>(insert, values);
+    const [row] = await connection.run<{ id: number }>(insert, values);
     return toTaskKey(row!.id);
   },
 
   /** Whether there is such a copy, which is then locked. */
-  async lockCopy(session: Session, key: TaskKey): Promise<boolean> {
-    return (await session.run(lockCopy, [toTaskNumber(key)])).length > 0;
+  async lockCopy(connection: Connection, key: TaskKey): Promise<boolean> {
+    return (await connection.run(lockCopy, [toTaskNumber(key)])).length > 0;
   },
 
-  addKeys(session: Session, key: TaskKey, keys: readonly UsedKey[]): Promise<unknown> {
-    return session.run(insertKeys, [
+  addKeys(connection: Connection, key: TaskKey, keys: readonly UsedKey[]): Promise<unknown> {
+    return connection.run(insertKeys, [
       toTaskNumber(key),
       keys.map(({ name }) => toColumn(name)),
       keys.map(({ head }) => head),
@@ -141,8 +141,8 @@ export const archiveTable = {
     ]);
   },
 
-  addLines(session: Session, name: string, lines: readonly ArchivedLine[]): Promise<unknown> {
-    return session.run(insertLines, [
+  addLines(connection: Connection, name: string, lines: readonly ArchivedLine[]): Promise<unknown> {
+    return connection.run(insertLines, [
       toKeyColumn(name),
       lines.map(({ message }) => message),
       lines.map(({ seq }) => seq),
@@ -153,28 +153,28 @@ export const archiveTable = {
 
   /** Makes a copy a task. */
   finish(
-    session: Session,
+    connection: Connection,
     key: TaskKey,
     { owner, taskId }: { owner: Instance; taskId: string },
     { status, run, openRun, head, data, createdAt, updatedAt }: CopiedTask,
   ): Promise<unknown> {
     const times = [Date.parse(createdAt), Date.parse(updatedAt)];
     const values = [toTaskNumber(key), owner.role, ...toKeyColumns(taskId), status, run, openRun, head];
-    return session.run(update, [...values, JSON.stringify(data), ...times]);
+    return connection.run(update, [...values, JSON.stringify(data), ...times]);
   },
 
   /** Leaves the task with nothing to do until somebody writes to it. */
-  rest(session: Session, key: TaskKey): Promise<unknown> {
-    return session.run(updateWake, [toTaskNumber(key)]);
+  rest(connection: Connection, key: TaskKey): Promise<unknown> {
+    return connection.run(updateWake, [toTaskNumber(key)]);
   },
 
-  drop(session: Session, key: TaskKey): Promise<unknown> {
-    return session.run(drop, [toTaskNumber(key)]);
+  drop(connection: Connection, key: TaskKey): Promise<unknown> {
+    return connection.run(drop, [toTaskNumber(key)]);
   },
 
   /** Forgets that something was being copied. */
-  remove(session: Session, key: TaskKey): Promise<unknown> {
-    return session.run(remove, [toTaskNumber(key)]);
+  remove(connection: Connection, key: TaskKey): Promise<unknown> {
+    return connection.run(remove, [toTaskNumber(key)]);
   },
 };
 

@@ -2,7 +2,7 @@ import type { BegunCall } from '../../spending.ts';
 import type { TaskKey } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
 import { toTextColumn } from '../../text-column.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 /** A call to note, if its task has that epoch. */
 export type CallToNote = { task: TaskKey; epoch: number; call: BegunCall };
@@ -23,8 +23,8 @@ const removeAgents = statement('begun-call-delete-agents')`
 /** Model calls that have gone out and that no entry tells of yet. */
 export const begunCallTable = {
   /** Gives the ids of those that were noted. */
-  async begin(session: Session, calls: readonly CallToNote[]): Promise<Set<string>> {
-    const rows = await session.run<{ id: string }>(insert, [
+  async begin(connection: Connection, calls: readonly CallToNote[]): Promise<Set<string>> {
+    const rows = await connection.run<{ id: string }>(insert, [
       calls.map(({ task }) => toTaskNumber(task)),
       calls.map(({ epoch }) => epoch),
       calls.map(({ call }) => call.id),
@@ -35,19 +35,19 @@ export const begunCallTable = {
     return new Set(rows.map(({ id }) => id));
   },
 
-  async all(session: Session, task: TaskKey): Promise<BegunCall[]> {
-    const rows = await session.run<{ call: string }>(select, [toTaskNumber(task)]);
+  async all(connection: Connection, task: TaskKey): Promise<BegunCall[]> {
+    const rows = await connection.run<{ call: string }>(select, [toTaskNumber(task)]);
     return rows.map(({ call }) => JSON.parse(call) as BegunCall);
   },
 
   /** Whether it was there. */
-  async end(session: Session, { task, id }: { task: TaskKey; id: string }): Promise<boolean> {
-    return (await session.run(remove, [toTaskNumber(task), id])).length > 0;
+  async end(connection: Connection, { task, id }: { task: TaskKey; id: string }): Promise<boolean> {
+    return (await connection.run(remove, [toTaskNumber(task), id])).length > 0;
   },
 
   /** All calls of these agents are told of. */
-  endAgents(session: Session, told: readonly { task: TaskKey; agent: string }[]): Promise<unknown> {
-    return session.run(removeAgents, [
+  endAgents(connection: Connection, told: readonly { task: TaskKey; agent: string }[]): Promise<unknown> {
+    return connection.run(removeAgents, [
       told.map(({ task }) => toTaskNumber(task)),
       told.map(({ agent }) => toTextColumn(agent)),
     ]);

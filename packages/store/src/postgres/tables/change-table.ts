@@ -1,6 +1,6 @@
 import type { TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 /** How long changes are remembered. */
 export const CHANGE_MEMORY_MILLISECONDS = 60_000;
@@ -39,26 +39,26 @@ const removeOld = {
  */
 export const changeTable = {
   /** Records what a transaction changes, which may be no task at all; gives the transaction's number. */
-  async record(session: Session, token: number, tasks: readonly TaskKey[]): Promise<string> {
+  async record(connection: Connection, token: number, tasks: readonly TaskKey[]): Promise<string> {
     const ids = tasks.length === 0 ? [null] : tasks.map((task) => toTaskNumber(task));
-    const [row] = await session.run<{ xact: string }>(insert, [token, ids]);
+    const [row] = await connection.run<{ xact: string }>(insert, [token, ids]);
     return (row as { xact: string }).xact;
   },
 
   /** Whether a transaction with this token was committed, lately. */
-  async isSigned(session: Session, token: number): Promise<boolean> {
-    const [row] = await session.run<{ signed: boolean }>(selectToken, [token]);
+  async isSigned(connection: Connection, token: number): Promise<boolean> {
+    const [row] = await connection.run<{ signed: boolean }>(selectToken, [token]);
     return row?.signed === true;
   },
 
-  async moment(session: Session): Promise<Moment> {
-    const [row] = await session.run<Moment>(select);
+  async moment(connection: Connection): Promise<Moment> {
+    const [row] = await connection.run<Moment>(select);
     return row as Moment;
   },
 
   /** What was committed since a moment, exactly. */
-  async since(session: Session, { snapshot }: Moment): Promise<{ moment: Moment; changes: Change[] }> {
-    const rows = await session.run<Row>(selectSince, [snapshot]);
+  async since(connection: Connection, { snapshot }: Moment): Promise<{ moment: Moment; changes: Change[] }> {
+    const rows = await connection.run<Row>(selectSince, [snapshot]);
     const { snapshot: newest, earliest, now } = rows[0] as Row;
     return {
       moment: { snapshot: newest, earliest, now },
@@ -69,12 +69,12 @@ export const changeTable = {
   },
 
   /** Forgets what every transaction before has changed. */
-  forget(session: Session, { earliest }: Moment): Promise<unknown> {
-    return session.run(remove, [earliest]);
+  forget(connection: Connection, { earliest }: Moment): Promise<unknown> {
+    return connection.run(remove, [earliest]);
   },
 
   /** Forgets what is so old that nobody remembers when it was: processes that live shortly leave that to others. */
-  forgetOld(session: Session): Promise<unknown> {
-    return session.run(removeOld);
+  forgetOld(connection: Connection): Promise<unknown> {
+    return connection.run(removeOld);
   },
 };

@@ -7,7 +7,7 @@ import {
 import type { SessionOwner } from '../../session.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { userHashOf } from '../../tombstone.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 /** How many records are looked at when old ones are removed. */
 const ROWS = 1_000;
@@ -24,12 +24,12 @@ const removeOld = statement('deletion-remove-old')`
 
 /** The records of deletions. */
 export const deletionTable = {
-  add(session: Session, { what, hash, by, why, counts }: NewDeletionRecord, now: number): Promise<unknown> {
-    return session.run(insert, [now, what, hash, toTextColumn(by), why, JSON.stringify(counts)]);
+  add(connection: Connection, { what, hash, by, why, counts }: NewDeletionRecord, now: number): Promise<unknown> {
+    return connection.run(insert, [now, what, hash, toTextColumn(by), why, JSON.stringify(counts)]);
   },
 
-  async page(session: Session, before: number, limit: number): Promise<DeletionRecord[]> {
-    const rows = await session.run<DeletionRow>(selectPage, [before, limit]);
+  async page(connection: Connection, before: number, limit: number): Promise<DeletionRecord[]> {
+    const rows = await connection.run<DeletionRow>(selectPage, [before, limit]);
     return rows.map(({ at, actor, counts, ...row }) => ({
       ...row,
       by: fromTextColumn(actor),
@@ -38,12 +38,12 @@ export const deletionTable = {
     }));
   },
 
-  forget(session: Session, owner: SessionOwner): Promise<unknown> {
+  forget(connection: Connection, owner: SessionOwner): Promise<unknown> {
     const name = toTextColumn(`${owner.role}:${owner.id}`);
-    return session.run(updateActor, [name, toForgottenName(userHashOf(owner))]);
+    return connection.run(updateActor, [name, toForgottenName(userHashOf(owner))]);
   },
 
-  removeOld(session: Session, time: number): Promise<unknown> {
-    return session.run(removeOld, [time]);
+  removeOld(connection: Connection, time: number): Promise<unknown> {
+    return connection.run(removeOld, [time]);
   },
 };

@@ -3,7 +3,7 @@ import type { SavedLiveText, TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import type { EndedText } from '../../write/ended-text.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 // Text that comes in after its turn was recorded would never be removed again.
 const upsert = statement('live-text-upsert')`
@@ -29,8 +29,8 @@ const remove = statement('live-text-delete')`
 /** What running turns have written so far. */
 export const liveTextTable = {
   /** Keeps text of turns that are not recorded yet; gives the tasks that some was kept of. Names no part twice. */
-  async save(session: Session, texts: readonly SavedLiveText[]): Promise<TaskKey[]> {
-    const rows = await session.run<{ task: number }>(upsert, [
+  async save(connection: Connection, texts: readonly SavedLiveText[]): Promise<TaskKey[]> {
+    const rows = await connection.run<{ task: number }>(upsert, [
       texts.map(({ task }) => toTaskNumber(task)),
       texts.map(({ epoch }) => epoch ?? null),
       texts.map(({ text }) => toTextColumn(text.agent)),
@@ -43,12 +43,12 @@ export const liveTextTable = {
     return [...new Set(rows.map(({ task }) => toTaskKey(task)))];
   },
 
-  async all(session: Session, task: TaskKey): Promise<LiveText[]> {
-    return toLiveTexts(await session.run<LiveText>(select, [toTaskNumber(task)]));
+  async all(connection: Connection, task: TaskKey): Promise<LiveText[]> {
+    return toLiveTexts(await connection.run<LiveText>(select, [toTaskNumber(task)]));
   },
 
-  end(session: Session, ended: readonly (EndedText & { task: TaskKey })[]): Promise<unknown> {
-    return session.run(remove, [
+  end(connection: Connection, ended: readonly (EndedText & { task: TaskKey })[]): Promise<unknown> {
+    return connection.run(remove, [
       ended.map(({ task }) => toTaskNumber(task)),
       ended.map(({ agent }) => (agent === undefined ? null : toTextColumn(agent))),
       ended.map(({ turn }) => turn ?? null),

@@ -1,7 +1,7 @@
 import type { LogEntry } from '@posthouse/protocol';
 import type { TaskKey } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 /** An entry in its place, as JSON. */
 export type LogRow = { task: TaskKey; seq: number; at: number; entry: string };
@@ -14,8 +14,8 @@ const select = statement('log-select')`
 
 /** The log of every task. Nothing in it is ever changed, and nothing removed but with its task. */
 export const logTable = {
-  append(session: Session, rows: readonly LogRow[]): Promise<unknown> {
-    return session.run(insert, [
+  append(connection: Connection, rows: readonly LogRow[]): Promise<unknown> {
+    return connection.run(insert, [
       rows.map(({ task }) => toTaskNumber(task)),
       rows.map(({ seq }) => seq),
       rows.map(({ at }) => at),
@@ -23,8 +23,8 @@ export const logTable = {
     ]);
   },
 
-  async read(session: Session, task: TaskKey, after: number, limit: number): Promise<LogEntry[]> {
-    return toLogEntries(await session.run<Omit<LogRow, 'task'>>(select, [toTaskNumber(task), after, limit]));
+  async read(connection: Connection, task: TaskKey, after: number, limit: number): Promise<LogEntry[]> {
+    return toLogEntries(await connection.run<Omit<LogRow, 'task'>>(select, [toTaskNumber(task), after, limit]));
   },
 };
 

@@ -3,7 +3,7 @@ import type { Mail, TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 /** Which mail: ids are unique within a task. */
 export type MailName = { task: TaskKey; id: string };
@@ -36,8 +36,8 @@ const select = statement('mail-select')`
 
 /** Mail that waits. A row goes when its mail is taken. */
 export const mailTable = {
-  put(session: Session, rows: readonly NewMailRow[]): Promise<unknown> {
-    return session.run(insert, [
+  put(connection: Connection, rows: readonly NewMailRow[]): Promise<unknown> {
+    return connection.run(insert, [
       rows.map(({ task }) => toTaskNumber(task)),
       rows.map(({ mail }) => toKeyColumns(mail.id)[0]),
       rows.map(({ mail }) => toKeyColumns(mail.id)[1]),
@@ -50,13 +50,13 @@ export const mailTable = {
     ]);
   },
 
-  take(session: Session, mail: readonly MailName[]): Promise<unknown> {
-    return session.run(remove, nameColumns(mail));
+  take(connection: Connection, mail: readonly MailName[]): Promise<unknown> {
+    return connection.run(remove, nameColumns(mail));
   },
 
   /** Which of this mail waits. */
-  async waiting(session: Session, mail: readonly MailName[]): Promise<MailName[]> {
-    const rows = await session.run<{ task: number; id: string; long_id: string | null }>(
+  async waiting(connection: Connection, mail: readonly MailName[]): Promise<MailName[]> {
+    const rows = await connection.run<{ task: number; id: string; long_id: string | null }>(
       selectWaiting,
       nameColumns(mail),
     );
@@ -64,8 +64,8 @@ export const mailTable = {
   },
 
   /** In the order in which it is served. */
-  async all(session: Session, task: TaskKey): Promise<Mail[]> {
-    const rows = await session.run<Row>(select, [toTaskNumber(task)]);
+  async all(connection: Connection, task: TaskKey): Promise<Mail[]> {
+    const rows = await connection.run<Row>(select, [toTaskNumber(task)]);
     return rows.map(({ id, long_id: long, mailbox, arrival, message, ...row }) => ({
       ...row,
       id: fromKeyColumns(id, long),

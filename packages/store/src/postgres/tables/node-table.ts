@@ -1,6 +1,6 @@
 import { LEASE_MILLISECONDS } from '../../ownership.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 const upsert = statement('node-upsert')`
   INSERT INTO mail.node (name, beat)
@@ -14,23 +14,23 @@ const remove = statement('node-delete')`DELETE FROM mail.node WHERE name = ANY($
 /** The leases: which processes live. */
 export const nodeTable = {
   /** Without `now`, by the database's clock. */
-  beat(session: Session, nodes: readonly string[], now?: number): Promise<unknown> {
-    return session.run(upsert, [nodes.map((node) => toTextColumn(node)), now ?? null]);
+  beat(connection: Connection, nodes: readonly string[], now?: number): Promise<unknown> {
+    return connection.run(upsert, [nodes.map((node) => toTextColumn(node)), now ?? null]);
   },
 
   /** When each node was last heard of, by name. */
-  async beats(session: Session): Promise<Map<string, number>> {
-    const rows = await session.run<{ name: string; beat: number }>(selectAll);
+  async beats(connection: Connection): Promise<Map<string, number>> {
+    const rows = await connection.run<{ name: string; beat: number }>(selectAll);
     return new Map(rows.map(({ name, beat }) => [fromTextColumn(name), beat]));
   },
 
   /** Those whose lease has run out. */
-  async silent(session: Session, now: number): Promise<string[]> {
-    const rows = await session.run<{ name: string }>(selectSilent, [now - LEASE_MILLISECONDS]);
+  async silent(connection: Connection, now: number): Promise<string[]> {
+    const rows = await connection.run<{ name: string }>(selectSilent, [now - LEASE_MILLISECONDS]);
     return rows.map(({ name }) => fromTextColumn(name));
   },
 
-  remove(session: Session, nodes: readonly string[]): Promise<unknown> {
-    return session.run(remove, [nodes.map((node) => toTextColumn(node))]);
+  remove(connection: Connection, nodes: readonly string[]): Promise<unknown> {
+    return connection.run(remove, [nodes.map((node) => toTextColumn(node))]);
   },
 };

@@ -2,7 +2,7 @@ import type { TaskKey } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
 import type { WrittenOnce } from '../../write/write.ts';
 import { toKeyColumn } from '../key-column.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 /** An idempotency key of a task. */
 export type OnceName = { task: TaskKey; name: string };
@@ -18,16 +18,16 @@ const insert = statement('once-insert')`
 /** Idempotency keys that have been used. */
 export const onceTable = {
   /** Those that have been used, of the ones that are asked for. */
-  async used(session: Session, names: readonly OnceName[]): Promise<(OnceName & { written: WrittenOnce })[]> {
-    const rows = await session.run<WrittenOnce & { place: number }>(select, nameColumns(names));
+  async used(connection: Connection, names: readonly OnceName[]): Promise<(OnceName & { written: WrittenOnce })[]> {
+    const rows = await connection.run<WrittenOnce & { place: number }>(select, nameColumns(names));
     return rows.map(({ place, head, entries }) => ({
       ...(names[place - 1] as OnceName),
       written: { head, entries },
     }));
   },
 
-  record(session: Session, rows: readonly (OnceName & { written: WrittenOnce })[]): Promise<unknown> {
-    return session.run(insert, [
+  record(connection: Connection, rows: readonly (OnceName & { written: WrittenOnce })[]): Promise<unknown> {
+    return connection.run(insert, [
       ...nameColumns(rows),
       rows.map(({ written }) => written.head),
       rows.map(({ written }) => written.entries),

@@ -2,7 +2,7 @@ import { type RecordRow, toStoredRecord } from '../../record-row.ts';
 import type { StoredRecord } from '../../records.ts';
 import { toTextColumn } from '../../text-column.ts';
 import { toKeyColumn, toKeyColumns } from '../key-column.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 const columns = 'coalesce(long_id, id) AS id, version, value';
 const select = statement('record-select')`SELECT ${columns} FROM mail.record WHERE kind = $1 AND id = $2`;
@@ -17,29 +17,29 @@ const remove = statement('record-delete')`DELETE FROM mail.record WHERE kind = $
 
 /** What is kept beside tasks, by kind and id. */
 export const recordTable = {
-  async find(session: Session, kind: string, id: string): Promise<StoredRecord | undefined> {
-    const [row] = await session.run<RecordRow>(select, [toTextColumn(kind), toKeyColumn(id)]);
+  async find(connection: Connection, kind: string, id: string): Promise<StoredRecord | undefined> {
+    const [row] = await connection.run<RecordRow>(select, [toTextColumn(kind), toKeyColumn(id)]);
     return row === undefined ? undefined : toStoredRecord(row);
   },
 
-  async after(session: Session, kind: string, version: number): Promise<StoredRecord[]> {
-    const rows = await session.run<RecordRow>(selectAfter, [toTextColumn(kind), version]);
+  async after(connection: Connection, kind: string, version: number): Promise<StoredRecord[]> {
+    const rows = await connection.run<RecordRow>(selectAfter, [toTextColumn(kind), version]);
     return rows.map((row) => toStoredRecord(row));
   },
 
   /** The next version; until the end of the transaction nobody else gets one. */
-  async nextVersion(session: Session): Promise<number> {
-    const [row] = await session.run<{ version: number }>(nextVersion);
+  async nextVersion(connection: Connection): Promise<number> {
+    const [row] = await connection.run<{ version: number }>(nextVersion);
     return (row as { version: number }).version;
   },
 
   /** `value` is JSON. */
-  put(session: Session, kind: string, { id, version, value }: RecordRow): Promise<unknown> {
-    return session.run(upsert, [toTextColumn(kind), ...toKeyColumns(id), version, value]);
+  put(connection: Connection, kind: string, { id, version, value }: RecordRow): Promise<unknown> {
+    return connection.run(upsert, [toTextColumn(kind), ...toKeyColumns(id), version, value]);
   },
 
   /** False when there is no such record. */
-  async remove(session: Session, kind: string, id: string): Promise<boolean> {
-    return (await session.run(remove, [toTextColumn(kind), toKeyColumn(id)])).length === 1;
+  async remove(connection: Connection, kind: string, id: string): Promise<boolean> {
+    return (await connection.run(remove, [toTextColumn(kind), toKeyColumn(id)])).length === 1;
   },
 };

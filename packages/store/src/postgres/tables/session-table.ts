@@ -2,7 +2,7 @@ import { type SessionColumns, type SessionRow, toSession } from '../../session-r
 import type { Session, SessionOwner } from '../../session.ts';
 import { fromTextColumn } from '../../text-column.ts';
 import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
-import { type Session as Connection, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 type Row = SessionRow & { long_owner: string | null; long_id: string | null };
 

@@ -2,7 +2,7 @@ import type { Instance } from '@posthouse/protocol';
 import type { NewSpending, SpendingScope, Spent } from '../../spending.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { toSpendingRows } from '../../write/spending-rows.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 // A connection has one transaction at a time, so those that add to the same rows at once are rare.
 const upsert = statement('spending-upsert')`
@@ -32,13 +32,13 @@ const remove = statement('spending-delete')`DELETE FROM mail.spending WHERE role
 
 /** What was spent, by day, swarm, caller, process and connection. */
 export const spendingTable = {
-  forget(session: Session, { role, id }: Pick<Instance, 'role' | 'id'>): Promise<unknown> {
-    return session.run(remove, [role, toTextColumn(id)]);
+  forget(connection: Connection, { role, id }: Pick<Instance, 'role' | 'id'>): Promise<unknown> {
+    return connection.run(remove, [role, toTextColumn(id)]);
   },
 
-  add(session: Session, all: readonly { owner: Instance; spent: NewSpending }[]): Promise<unknown> {
+  add(connection: Connection, all: readonly { owner: Instance; spent: NewSpending }[]): Promise<unknown> {
     const rows = toSpendingRows(all);
-    return session.run(upsert, [
+    return connection.run(upsert, [
       rows.map(({ day }) => day),
       rows.map(({ swarm }) => swarm),
       rows.map(({ role }) => role),
@@ -51,16 +51,16 @@ export const spendingTable = {
     ]);
   },
 
-  async sum(session: Session, { day, swarm, caller }: SpendingScope, without?: string): Promise<Spent> {
+  async sum(connection: Connection, { day, swarm, caller }: SpendingScope, without?: string): Promise<Spent> {
     const { role, id } = caller ?? { role: '', id: '' };
     const apart = without === undefined ? null : toTextColumn(without);
     const values = [day, toTextColumn(swarm), role, toTextColumn(id), apart];
-    const [row] = await session.run<Spent>(select, values);
+    const [row] = await connection.run<Spent>(select, values);
     return row!;
   },
 
   async callers(
-    session: Session,
+    connection: Connection,
     day: string,
     swarm: string | undefined,
     caller: SpendingScope['caller'],
@@ -68,7 +68,7 @@ export const spendingTable = {
   ) {
     const [role, id] = caller === undefined ? [null, null] : [caller.role, toTextColumn(caller.id)];
     const values = [day, swarm === undefined ? null : toTextColumn(swarm), role, id, limit];
-    const rows = await session.run<Spent & Record<'swarm' | 'role' | 'owner', string>>(selectCallers, values);
+    const rows = await connection.run<Spent & Record<'swarm' | 'role' | 'owner', string>>(selectCallers, values);
     return rows.map(({ swarm: of, role: as, owner: name, ...spent }) => ({
       owner: { swarm: fromTextColumn(of), role: as, id: fromTextColumn(name) } as Instance,
       spent,

@@ -8,7 +8,7 @@ import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { AGED_AT_ONCE, graveOf, isBuried } from '../../tombstone.ts';
 import type { StoredTask } from '../../write/stored-task.ts';
 import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 /** A task by the name its client gave it. */
 export type TaskName = { owner: Instance; taskId: string };
@@ -100,28 +100,28 @@ const selectUpdated = statement('task-select-updated')`SELECT id FROM mail.task 
 /** One row per task: its lock, its place in the log, and when it next has something to do. */
 export const taskTable = {
   /** Throws `task_not_found` when there is no such task, `task_deleted` when there was one. */
-  async get(session: Session, key: TaskKey): Promise<StoredTask> {
-    const state = first(await session.run<LongNamed>(select, [toTaskNumber(key)]));
+  async get(connection: Connection, key: TaskKey): Promise<StoredTask> {
+    const state = first(await connection.run<LongNamed>(select, [toTaskNumber(key)]));
     if (state === undefined) throw taskNotFound(key);
     if (isBuried(state.owner.role)) throw taskDeleted(key);
     return state;
   },
 
   /** Throws `task_deleted` when there was such a task. */
-  async named(session: Session, { owner, taskId }: TaskName): Promise<StoredTask | undefined> {
+  async named(connection: Connection, { owner, taskId }: TaskName): Promise<StoredTask | undefined> {
     const { role, hash } = graveOf(owner, taskId);
     const values = [...ownerColumns(owner), toKeyColumn(taskId), role, hash];
-    const rows = await session.run<LongNamed>(selectNamed, values);
+    const rows = await connection.run<LongNamed>(selectNamed, values);
     const live = rows.filter((row) => !isBuried(row.role));
     if (live.length < rows.length && live.length === 0) throw deleted(`task '${taskId}'`);
     return first(live);
   },
 
   /** From one to the next in an index: there are few of them, and many tasks. */
-  async swarms(session: Session): Promise<string[]> {
+  async swarms(connection: Connection): Promise<string[]> {
     const found: string[] = [];
     for (let last = ''; ;) {
-      const [row] = await session.run<{ swarm: string | null }>(selectNextSwarm, [last]);
+      const [row] = await connection.run<{ swarm: string | null }>(selectNextSwarm, [last]);
       if (row === undefined || row.swarm === null) return found;
       found.push(fromTextColumn(row.swarm));
       last = row.swarm;
@@ -129,61 +129,66 @@ export const taskTable = {
   },
 
   /** A page of an owner's tasks, newest first. */
-  async page(session: Session, owner: Instance, before: TaskKey | undefined, limit: number): Promise<StoredTask[]> {
+  async page(
+    connection: Connection,
+    owner: Instance,
+    before: TaskKey | undefined,
+    limit: number,
+  ): Promise<StoredTask[]> {
     const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
-    const rows = await session.run<LongNamed>(selectPage, [...ownerColumns(owner), end, limit]);
+    const rows = await connection.run<LongNamed>(selectPage, [...ownerColumns(owner), end, limit]);
     return rows.map((row) => toState(row));
   },
 
   /** Tasks that wait for somebody, newest first. */
   async paused(
-    session: Session,
+    connection: Connection,
     { swarm, caller }: Omit<SpendingScope, 'day'>,
     before: TaskKey | undefined,
     limit: number,
   ): Promise<StoredTask[]> {
     const end = before === undefined ? Number.MAX_SAFE_INTEGER : toTaskNumber(before);
     const [role, id] = caller === undefined ? [null, null] : [caller.role, toTextColumn(caller.id)];
-    const rows = await session.run<LongNamed>(selectPaused, [toTextColumn(swarm), role, id, end, limit]);
+    const rows = await connection.run<LongNamed>(selectPaused, [toTextColumn(swarm), role, id, end, limit]);
     return rows.map((row) => toState(row));
   },
 
   async aged(
-    session: Session,
+    connection: Connection,
     after: TaskKey | undefined,
     before: number,
   ): Promise<{ states: StoredTask[]; next: TaskKey | undefined }> {
     const start = after === undefined ? 0 : toTaskNumber(after);
     const end = start + AGED_AT_ONCE;
-    const rows = await session.run<LongNamed>(selectAged, [start, end, before]);
-    const [last] = await session.run<{ id: number | null }>(selectLast);
+    const rows = await connection.run<LongNamed>(selectAged, [start, end, before]);
+    const [last] = await connection.run<{ id: number | null }>(selectLast);
     return { states: rows.map((row) => toState(row)), next: end < (last?.id ?? 0) ? toTaskKey(end) : undefined };
   },
 
   /** Makes those of the tasks that are not there yet; gives their keys. Without `now`, by the database's clock. */
-  async create(session: Session, names: readonly TaskName[], now?: number): Promise<TaskKey[]> {
+  async create(connection: Connection, names: readonly TaskName[], now?: number): Promise<TaskKey[]> {
     const long = names.map(({ taskId }) => toKeyColumns(taskId)[1]);
-    const rows = await session.run<{ id: number }>(insert, [...nameColumns(names), long, now ?? null]);
+    const rows = await connection.run<{ id: number }>(insert, [...nameColumns(names), long, now ?? null]);
     return rows.map(({ id }) => toTaskKey(id));
   },
 
   /** Locks tasks for this transaction, always in the same order, and gives them as they are then. */
-  async lock(session: Session, keys: readonly TaskKey[], names: readonly TaskName[]): Promise<StoredTask[]> {
+  async lock(connection: Connection, keys: readonly TaskKey[], names: readonly TaskName[]): Promise<StoredTask[]> {
     const ids = keys.map((key) => toTaskNumber(key));
     const rows = await (names.length === 0
-      ? session.run<LongNamed>(lock, [ids])
-      : session.run<LongNamed>(lockNamed, [ids, ...nameColumns(names)]));
+      ? connection.run<LongNamed>(lock, [ids])
+      : connection.run<LongNamed>(lockNamed, [ids, ...nameColumns(names)]));
     return rows.map((row) => toState(row));
   },
 
   /** Keeps others from writing to the tasks until the end of this transaction. */
-  share(session: Session, ids: readonly number[]): Promise<unknown> {
-    return session.run(share, [ids]);
+  share(connection: Connection, ids: readonly number[]): Promise<unknown> {
+    return connection.run(share, [ids]);
   },
 
-  update(session: Session, updates: readonly TaskUpdate[]): Promise<unknown> {
+  update(connection: Connection, updates: readonly TaskUpdate[]): Promise<unknown> {
     const column = <T>(value: (update: TaskUpdate) => T): T[] => updates.map((each) => value(each));
-    return session.run(update, [
+    return connection.run(update, [
       column(({ next }) => toTaskNumber(next.key)),
       column(({ next }) => next.status),
       column(({ next }) => next.run),
@@ -199,13 +204,13 @@ export const taskTable = {
     ]);
   },
 
-  remove(session: Session, keys: readonly TaskKey[]): Promise<unknown> {
-    return session.run(remove, [keys.map((key) => toTaskNumber(key))]);
+  remove(connection: Connection, keys: readonly TaskKey[]): Promise<unknown> {
+    return connection.run(remove, [keys.map((key) => toTaskNumber(key))]);
   },
 
   /** Leaves all tasks of some nodes without an owner. */
-  free(session: Session, nodes: readonly string[]): Promise<unknown> {
-    return session.run(free, [nodes.map((node) => toTextColumn(node))]);
+  free(connection: Connection, nodes: readonly string[]): Promise<unknown> {
+    return connection.run(free, [nodes.map((node) => toTextColumn(node))]);
   },
 
   /**
@@ -213,30 +218,30 @@ export const taskTable = {
    * twice. Without `now`, by the database's clock.
    */
   async release(
-    session: Session,
+    connection: Connection,
     tasks: readonly { key: TaskKey; epoch: number }[],
     now: number | undefined,
   ): Promise<Map<TaskKey, boolean>> {
     const ids = tasks.map(({ key }) => toTaskNumber(key));
     const values = [ids, tasks.map(({ epoch }) => epoch), now ?? null];
-    const rows = await session.run<{ id: number; released: boolean }>(release, values);
+    const rows = await connection.run<{ id: number; released: boolean }>(release, values);
     return new Map(rows.map(({ id, released }) => [toTaskKey(id), released]));
   },
 
   /** Gives a node tasks that have something to do and no owner, longest waiting first. */
   async claim(
-    session: Session,
+    connection: Connection,
     { node, swarms, now, max }: { node: string; swarms: readonly string[]; now: number; max: number },
   ): Promise<StoredTask[]> {
     const asked = [...new Set(swarms)].map((swarm) => toTextColumn(swarm));
-    const rows = await session.run<LongNamed>(claim, [toTextColumn(node), asked, now, max]);
+    const rows = await connection.run<LongNamed>(claim, [toTextColumn(node), asked, now, max]);
     return rows
       .map((row) => toState(row))
       .toSorted((one, other) => (one.wake ?? 0) - (other.wake ?? 0) || toTaskNumber(one.key) - toTaskNumber(other.key));
   },
 
-  async updatedSince(session: Session, time: number): Promise<TaskKey[]> {
-    const rows = await session.run<{ id: number }>(selectUpdated, [time]);
+  async updatedSince(connection: Connection, time: number): Promise<TaskKey[]> {
+    const rows = await connection.run<{ id: number }>(selectUpdated, [time]);
     return rows.map(({ id }) => toTaskKey(id));
   },
 };

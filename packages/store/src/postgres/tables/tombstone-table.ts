@@ -5,7 +5,7 @@ import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import type { Instance } from '@posthouse/protocol';
 import { COPY, type Grave, instanceOf, keyHashOf, type Remains, SWEEP } from '../../tombstone.ts';
 import { toKeyColumn } from '../key-column.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 import type { Transaction } from '../transaction.ts';
 
 /** How many rows one statement removes, and for how many tombstones. */
@@ -97,25 +97,25 @@ type Row = { id: number; swarm: string; role: string; owner: string; data: strin
 
 /** What is left of things that were deleted: rows of tasks that nobody finds as such. */
 export const tombstoneTable = {
-  async has(session: Session, grave: Grave): Promise<boolean> {
-    return (await session.run(select, graveColumns(grave))).length > 0;
+  async has(connection: Connection, grave: Grave): Promise<boolean> {
+    return (await connection.run(select, graveColumns(grave))).length > 0;
   },
 
   /** A tombstone for something that is not a task, or never was one, unless there is one already. Returns its key. */
-  async add(session: Session, grave: Grave, remains: Remains, now: number): Promise<TaskKey> {
+  async add(connection: Connection, grave: Grave, remains: Remains, now: number): Promise<TaskKey> {
     const tell = remains.notices === undefined ? null : now;
     const values = [...graveColumns(grave), now, JSON.stringify(remains), tell];
-    const [row] = await session.run<{ id: number }>(insert, values);
+    const [row] = await connection.run<{ id: number }>(insert, values);
     return toTaskKey(row!.id);
   },
 
   /** Keeps hashes of the idempotency keys of a task that is being buried. */
-  async buryKeys(session: Session, key: TaskKey, owner: Instance): Promise<void> {
-    const rows = await session.run<{ name: string }>(selectKeys, [toTaskNumber(key)]);
+  async buryKeys(connection: Connection, key: TaskKey, owner: Instance): Promise<void> {
+    const rows = await connection.run<{ name: string }>(selectKeys, [toTaskNumber(key)]);
     if (rows.length === 0) return;
     const hashes = rows.map(({ name }) => keyHashOf(owner, name));
-    void session.run(lockKeys, [locksOf(hashes)]);
-    void session.run(insertKeys, [hashes, toTaskNumber(key)]);
+    void connection.run(lockKeys, [locksOf(hashes)]);
+    void connection.run(insertKeys, [hashes, toTaskNumber(key)]);
   },
 
   /** Those of the hashes whose keys were used in deleted tasks. No other process adds one before this transaction ends. */
@@ -141,26 +141,26 @@ export const tombstoneTable = {
     return keyHashOf(owner, toKeyColumn(key));
   },
 
-  async hasKey(session: Session, owner: Instance, key: string): Promise<boolean> {
-    return (await session.run(selectKey, [this.hashOf(owner, key)])).length > 0;
+  async hasKey(connection: Connection, owner: Instance, key: string): Promise<boolean> {
+    return (await connection.run(selectKey, [this.hashOf(owner, key)])).length > 0;
   },
 
   /** Lets somebody bring back what it is of. What is still to be erased or told stays with it, under another name. */
-  lift(session: Session, grave: Grave): Promise<unknown> {
-    return session.run(lift, graveColumns(grave));
+  lift(connection: Connection, grave: Grave): Promise<unknown> {
+    return connection.run(lift, graveColumns(grave));
   },
 
   /** Makes a tombstone of a task. */
-  bury(session: Session, key: TaskKey, grave: Grave, remains: Remains, now: number): Promise<unknown> {
+  bury(connection: Connection, key: TaskKey, grave: Grave, remains: Remains, now: number): Promise<unknown> {
     const tell = remains.notices === undefined ? null : now;
-    return session.run(update, [toTaskNumber(key), grave.role, grave.hash, now, JSON.stringify(remains), tell]);
+    return connection.run(update, [toTaskNumber(key), grave.role, grave.hash, now, JSON.stringify(remains), tell]);
   },
 
   /** Removes some of what tombstones have left in the tables, these first; false when no tombstone has anything. */
-  async eraseSome(session: Session, until: number, first: readonly TaskKey[]): Promise<boolean> {
+  async eraseSome(connection: Connection, until: number, first: readonly TaskKey[]): Promise<boolean> {
     type Stone = { id: number; data: string };
-    const wanted = first.length === 0 ? [] : await session.run<Stone>(selectRowsOf, [first.map(toTaskNumber)]);
-    const stones = wanted.length > 0 ? wanted : await session.run<Stone>(selectRows);
+    const wanted = first.length === 0 ? [] : await connection.run<Stone>(selectRowsOf, [first.map(toTaskNumber)]);
+    const stones = wanted.length > 0 ? wanted : await connection.run<Stone>(selectRows);
     if (stones.length === 0) return false;
     const ids = stones.map(({ id }) => id);
     const named = stones.flatMap(({ id, data }) => {
@@ -168,31 +168,31 @@ export const tombstoneTable = {
       return transcript === undefined ? [] : [{ id, name: toKeyColumn(transcript) }];
     });
     const counts = await Promise.all([
-      ...removals.map((removal) => session.run<{ count: number }>(removal, [ids])),
-      ...(named.length === 0 ? [] : [session.run<{ count: number }>(removeLines, [named.map(({ name }) => name)])]),
+      ...removals.map((removal) => connection.run<{ count: number }>(removal, [ids])),
+      ...(named.length === 0 ? [] : [connection.run<{ count: number }>(removeLines, [named.map(({ name }) => name)])]),
     ]);
     if (counts.every(([row]) => (row?.count ?? 0) < ROWS)) {
-      await session.run(updateErased, [ids, until, named.map(({ id }) => id)]);
+      await connection.run(updateErased, [ids, until, named.map(({ id }) => id)]);
     }
     return true;
   },
 
-  async isAny(session: Session, of?: readonly TaskKey[]): Promise<boolean> {
+  async isAny(connection: Connection, of?: readonly TaskKey[]): Promise<boolean> {
     const [row] = await (of === undefined
-      ? session.run<{ some: boolean }>(selectAny)
-      : session.run<{ some: boolean }>(selectAnyOf, [of.map(toTaskNumber)]));
+      ? connection.run<{ some: boolean }>(selectAny)
+      : connection.run<{ some: boolean }>(selectAnyOf, [of.map(toTaskNumber)]));
     return row?.some === true;
   },
 
   /** Removes expired tombstones; whether there may be more. */
-  async removeOld(session: Session, now: number): Promise<boolean> {
-    const givenUp = await session.run(giveUpCopies, [now]);
-    const [row] = await session.run<{ count: number }>(removeOld, [now]);
+  async removeOld(connection: Connection, now: number): Promise<boolean> {
+    const givenUp = await connection.run(giveUpCopies, [now]);
+    const [row] = await connection.run<{ count: number }>(removeOld, [now]);
     return row?.count === ROWS || givenUp.length > 0;
   },
 
-  async due(session: Session, now: number, again: number, limit: number): Promise<Tombstone[]> {
-    const rows = await session.run<Row>(selectDue, [now, again, limit]);
+  async due(connection: Connection, now: number, again: number, limit: number): Promise<Tombstone[]> {
+    const rows = await connection.run<Row>(selectDue, [now, again, limit]);
     return rows.map(({ id, swarm, role, owner, data }) => {
       const { notices = {} } = JSON.parse(data) as Remains;
       const names = { swarm: fromTextColumn(swarm), role, owner: fromTextColumn(owner) };
@@ -200,8 +200,8 @@ export const tombstoneTable = {
     });
   },
 
-  told(session: Session, key: TaskKey, remains: Remains, tell: number | null): Promise<unknown> {
-    return session.run(updateNotices, [toTaskNumber(key), JSON.stringify(remains), tell]);
+  told(connection: Connection, key: TaskKey, remains: Remains, tell: number | null): Promise<unknown> {
+    return connection.run(updateNotices, [toTaskNumber(key), JSON.stringify(remains), tell]);
   },
 };
 

@@ -1,7 +1,7 @@
 import type { TranscriptLine } from '../../transcript.ts';
 import { toTranscriptLine, type TranscriptRow } from '../../transcript-row.ts';
 import { toKeyColumn } from '../key-column.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 // Whoever writes at the same place, or under the same id, at the same time is waited for, and then one has less lines.
 const insert = statement('transcript-insert')`
@@ -32,34 +32,39 @@ const copy = statement('transcript-copy')`
 /** Conversations line by line. */
 export const transcriptTable = {
   /** How many of the lines could be added. */
-  async append(session: Session, name: string, { message, after, id }: NewLines, lines: string[]): Promise<number> {
+  async append(
+    connection: Connection,
+    name: string,
+    { message, after, id }: NewLines,
+    lines: string[],
+  ): Promise<number> {
     const key = id === undefined ? null : toKeyColumn(id);
-    return (await session.run(insert, [toKeyColumn(name), message, after, key, lines])).length;
+    return (await connection.run(insert, [toKeyColumn(name), message, after, key, lines])).length;
   },
 
-  async head(session: Session, name: string): Promise<number> {
-    const [row] = await session.run<{ message: number }>(selectHead, [toKeyColumn(name)]);
+  async head(connection: Connection, name: string): Promise<number> {
+    const [row] = await connection.run<{ message: number }>(selectHead, [toKeyColumn(name)]);
     return row?.message ?? 0;
   },
 
-  async find(session: Session, name: string, id: string): Promise<number | undefined> {
-    const [row] = await session.run<{ message: number }>(selectNamed, [toKeyColumn(name), toKeyColumn(id)]);
+  async find(connection: Connection, name: string, id: string): Promise<number | undefined> {
+    const [row] = await connection.run<{ message: number }>(selectNamed, [toKeyColumn(name), toKeyColumn(id)]);
     return row?.message;
   },
 
-  async read(session: Session, name: string, message: number, page: Page): Promise<TranscriptLine[]> {
+  async read(connection: Connection, name: string, message: number, page: Page): Promise<TranscriptLine[]> {
     const { after, limit, maxBytes = null } = page;
-    const rows = await session.run<TranscriptRow>(selectLines, [toKeyColumn(name), message, after, limit, maxBytes]);
+    const rows = await connection.run<TranscriptRow>(selectLines, [toKeyColumn(name), message, after, limit, maxBytes]);
     return rows.map((row) => toTranscriptLine(row));
   },
 
-  async messages(session: Session, name: string, from: number, to: number): Promise<TranscriptLine[]> {
-    const rows = await session.run<TranscriptRow>(selectMessages, [toKeyColumn(name), from, to]);
+  async messages(connection: Connection, name: string, from: number, to: number): Promise<TranscriptLine[]> {
+    const rows = await connection.run<TranscriptRow>(selectMessages, [toKeyColumn(name), from, to]);
     return rows.map((row) => toTranscriptLine(row));
   },
 
-  copy(session: Session, from: string, to: string, through: number): Promise<unknown> {
-    return session.run(copy, [toKeyColumn(to), toKeyColumn(from), through]);
+  copy(connection: Connection, from: string, to: string, through: number): Promise<unknown> {
+    return connection.run(copy, [toKeyColumn(to), toKeyColumn(from), through]);
   },
 };
 

@@ -2,7 +2,7 @@ import type { TaskKey, Turn } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
 import { toTextColumn } from '../../text-column.ts';
 import { toTurn, type TurnRow } from '../../turn-row.ts';
-import { type Session, statement } from '../statement.ts';
+import { type Connection, statement } from '../statement.ts';
 
 /** A turn with its data as JSON. */
 export type NewTurnRow = { task: TaskKey; turn: Turn; data: string };
@@ -31,8 +31,8 @@ const selectBeforeRun = statement('turn-select-before-run')`
 
 /** Turns, open and done. */
 export const turnTable = {
-  write(session: Session, rows: readonly NewTurnRow[]): Promise<unknown> {
-    return session.run(upsert, [
+  write(connection: Connection, rows: readonly NewTurnRow[]): Promise<unknown> {
+    return connection.run(upsert, [
       rows.map(({ task }) => toTaskNumber(task)),
       rows.map(({ turn }) => toTextColumn(turn.agent)),
       rows.map(({ turn }) => turn.turn),
@@ -43,16 +43,16 @@ export const turnTable = {
     ]);
   },
 
-  async open(session: Session, task: TaskKey): Promise<Turn[]> {
-    return (await session.run<TurnRow>(selectOpen, [toTaskNumber(task)])).map(toTurn);
+  async open(connection: Connection, task: TaskKey): Promise<Turn[]> {
+    return (await connection.run<TurnRow>(selectOpen, [toTaskNumber(task)])).map(toTurn);
   },
 
   /** The newest summary, then the turns it does not cover. */
-  async history(session: Session, task: TaskKey, agent: string): Promise<Turn[]> {
-    return (await session.run<TurnRow>(selectHistory, [toTaskNumber(task), toTextColumn(agent)])).map(toTurn);
+  async history(connection: Connection, task: TaskKey, agent: string): Promise<Turn[]> {
+    return (await connection.run<TurnRow>(selectHistory, [toTaskNumber(task), toTextColumn(agent)])).map(toTurn);
   },
 
-  async beforeRun(session: Session, task: TaskKey, run: number): Promise<Turn[]> {
-    return (await session.run<TurnRow>(selectBeforeRun, [toTaskNumber(task), run])).map(toTurn);
+  async beforeRun(connection: Connection, task: TaskKey, run: number): Promise<Turn[]> {
+    return (await connection.run<TurnRow>(selectBeforeRun, [toTaskNumber(task), run])).map(toTurn);
   },
 };
