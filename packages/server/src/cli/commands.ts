@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import * as database from './commands/database-commands.ts';
 import * as local from './commands/local-commands.ts';
-import * as remote from './commands/server-commands.ts';
+import * as remote from './commands/remote-commands.ts';
 
 /** Every command, in the order of the overview. What a command does is loaded when it runs. */
 const ALL: readonly Command[] = [

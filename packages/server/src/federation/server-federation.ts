@@ -8,7 +8,7 @@ import { PROTOCOL_VERSION } from '../versions.ts';
 import { HealthWatch } from './registry/health-watch.ts';
 import type { PeerHealth } from './registry/peer-health.ts';
 import { PeerRegistry } from './registry/peer-registry.ts';
-import { parseRegistryFile, readRegistryFile, replaceFile, toRegistryFile } from './registry/registry-file.ts';
+import { parseRegistryFile, readRegistryFile, toRegistryFile, writeRegistryFile } from './registry/registry-file.ts';
 import { type BreakerOptions, CircuitBreaker } from './router/circuit-breaker.ts';
 import { type NeighbourhoodOptions, Neighbours } from './router/neighbours.ts';
 import { PeerRouter } from './router/peer-router.ts';
@@ -184,7 +184,7 @@ export class ServerFederation {
         name === 'lastSeen' ? undefined : value,
       );
       if (essence === this.#written) return;
-      await replaceFile(registryFile!, toRegistryFile(content)).then(
+      await writeRegistryFile(registryFile!, toRegistryFile(content)).then(
         () => (this.#written = essence),
         (error: unknown) => logger?.error('the registry file cannot be written', { file: registryFile, error }),
       );

@@ -88,7 +88,8 @@ async function atPlace(
   return { ...plan, work: { post: { ...work.post, taskId } } };
 }
 
-export type Outcome = Pick<PostResult, 'response' | 'status' | 'code' | 'calls' | 'budget'>;
+/** How a posted message came out, as far as a caller waits for it. */
+export type PostOutcome = Pick<PostResult, 'response' | 'status' | 'code' | 'calls' | 'budget'>;
 
 /** Waits for what comes of it. Waiting too long is told like any other outcome; the run continues. */
 export async function awaitResult(
@@ -96,7 +97,7 @@ export async function awaitResult(
   submitted: Submitted,
   { timeoutMs = DEFAULT_TIMEOUT_MS }: Pick<PostPlan, 'timeoutMs'>,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<PostOutcome> {
   try {
     return await instance.answer(submitted, { timeoutMs, signal });
   } catch (error) {

@@ -12,7 +12,7 @@ import { readJSON } from '../app/read-json.ts';
 import { requireParameters } from '../app/require-parameters.ts';
 import { toMailType } from '../app/to-mail-type.ts';
 import { messageRoutes } from '../openapi/message-routes.ts';
-import { awaitResult, type Outcome, submit } from './answer-post.ts';
+import { awaitResult, type PostOutcome, submit } from './answer-post.ts';
 import { findTask } from './find-task.ts';
 import { toIdempotencyKey } from './idempotency.ts';
 import { type PostPlan, toTimeoutMs } from './to-post-plan.ts';
@@ -34,7 +34,7 @@ export function addDebugResponsesRoutes({ on, served }: AppParts): void {
   });
 }
 
-type ResponseFacts = { taskId: string; swarm: string; request: ResponsesRequest; outcome: Outcome; now: number };
+type ResponseFacts = { taskId: string; swarm: string; request: ResponsesRequest; outcome: PostOutcome; now: number };
 
 /** How a run came out, in the manner of OpenAI's Responses: its id is the task's, its model the swarm. */
 function toResponseObject({ taskId, swarm, request, outcome, now }: ResponseFacts): JSONObject {
@@ -57,7 +57,7 @@ function toResponseObject({ taskId, swarm, request, outcome, now }: ResponseFact
   };
 }
 
-function toOutput({ status, response, calls = [] }: Outcome): JSONObject[] {
+function toOutput({ status, response, calls = [] }: PostOutcome): JSONObject[] {
   if (status === 'paused') {
     return calls.map(({ callId, tool, input }) => ({
       type: 'function_call',

@@ -17,7 +17,7 @@ import type { Caller } from '../auth/caller.ts';
 import { mergeEventStreams } from '../federation/merge-event-streams.ts';
 import { askPeer, streamPeer, toCompletion, type UserLetter } from '../federation/router/ask-peer.ts';
 import { interswarmRoutes } from '../openapi/interswarm-routes.ts';
-import { awaitResult, type Outcome, submit } from './answer-post.ts';
+import { awaitResult, type PostOutcome, submit } from './answer-post.ts';
 import { answerEventStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
 import { toIdempotencyKey } from './idempotency.ts';
@@ -123,7 +123,7 @@ function toUserLetter({ swarm, agents }: Group, { post, taskId, key }: Sending):
 /** The message that ended a run. A run that no agent has completed is told of in the words of the system. */
 function findCompletion(
   log: readonly LogEntry[],
-  { taskId, swarm, outcome }: { taskId: string; swarm: string; outcome: Outcome },
+  { taskId, swarm, outcome }: { taskId: string; swarm: string; outcome: PostOutcome },
 ): MAILMessage {
   const last = log.findLast((entry) => entry.type === 'message' && entry.message.msgType === 'broadcast_complete') as
     | Extract<LogEntry, { type: 'message' }>
@@ -133,7 +133,7 @@ function findCompletion(
   return toCompletion({ taskId, swarm }, { sender, subject: toSubject(outcome), body: outcome.response });
 }
 
-function toSubject({ status, code }: Outcome): string {
+function toSubject({ status, code }: PostOutcome): string {
   if (status === 'complete') return '::task_complete::';
   if (status === 'paused') return '::breakpoint_tool_call::';
   return code === 'task_timeout' ? '::task_timeout::' : '::task_error::';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SigningKey } from '../trust/signing-key.ts';
 import { peerSchema } from './peer.ts';
-import { parseRegistryFile, readRegistryFile, replaceFile, toRegistryFile } from './registry-file.ts';
+import { parseRegistryFile, readRegistryFile, toRegistryFile, writeRegistryFile } from './registry-file.ts';
 
 /** A registry as MAIL's own server writes it. */
 const recorded = {
@@ -138,7 +138,7 @@ describe('writing the registry file', () => {
     const path = join(folder, 'registry.json');
     expect(await readRegistryFile(path)).toBeUndefined();
     await writeFile(path, 'old', { mode: 0o644 });
-    await Promise.all(['one', 'two', 'three'].map((text) => replaceFile(path, text.repeat(10_000))));
+    await Promise.all(['one', 'two', 'three'].map((text) => writeRegistryFile(path, text.repeat(10_000))));
     expect(['one', 'two', 'three'].map((text) => text.repeat(10_000))).toContain(await readFile(path, 'utf8'));
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['registry.json']);
@@ -146,14 +146,14 @@ describe('writing the registry file', () => {
 
   test('the folder of the file is created, as a mail.toml that came alone needs', async () => {
     const path = join(folder, 'registries', 'harbour', 'example.json');
-    await replaceFile(path, 'first');
+    await writeRegistryFile(path, 'first');
     expect(await readFile(path, 'utf8')).toBe('first');
   });
 
   test('a failed write leaves nothing behind, and reading a folder is a clear error', async () => {
     await writeFile(join(folder, 'in-the-way'), '');
-    await expect(replaceFile(join(folder, 'in-the-way', 'registry.json'), 'x')).rejects.toThrow(/EEXIST|ENOTDIR/);
-    await expect(replaceFile(folder, 'x')).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
+    await expect(writeRegistryFile(join(folder, 'in-the-way', 'registry.json'), 'x')).rejects.toThrow(/EEXIST|ENOTDIR/);
+    await expect(writeRegistryFile(folder, 'x')).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
     expect(
       await readdir(join(folder, '..')).then((names) => names.filter((name) => name.startsWith(`${folder}.`))),
     ).toEqual([]);

@@ -130,8 +130,8 @@ export async function readRegistryFile(path: string): Promise<{ content: string;
   }
 }
 
-/** Replaces a file at once, in a folder that may have to be made: whoever reads it sees the old one or the new one. */
-export async function replaceFile(path: string, content: string): Promise<void> {
+/** Replaces a registry file at once, in a folder that may have to be made: whoever reads it sees the old one or the new one. */
+export async function writeRegistryFile(path: string, content: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   await mkdir(dirname(path), { recursive: true });
   try {
