@@ -32,13 +32,13 @@ export const packageLimits: Readonly<Record<string, { packed: number; files: num
   '@posthouse/testkit': { packed: 225, files: 500 },
 };
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** A sentence for each bundler that makes something heavier than it may be, with what weighs most in it. */
 export function toOverweight({ name, from, most }: BundleLimit, { sizes, parts }: Bundle): string[] {
   const heaviest = Object.entries(parts)
     .toSorted(([, left], [, right]) => right - left)
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(([part, bytes]) => `${part} (${toKB(bytes)})`);
   return Object.entries(sizes)
     .filter(([, size]) => size.minified > most.minified || size.gzipped > most.gzipped)

@@ -13,13 +13,13 @@ export type PassedFile = { file: string; passed: number };
 export type TestFailure = { file?: string; name?: string };
 
 /** So many files at most are run again: where more fail, something is broken. */
-const MOST_FILES = 5;
+const MAX_FILES = 5;
 
 /** The files to run once more, alone; none when that would prove nothing. */
 export function toRepeat({ failures }: TestOutcome): string[] {
   const files = [...new Set(failures.map(({ file }) => file))];
   const known = files.filter((file) => file !== undefined);
-  return known.length === files.length && files.length <= MOST_FILES ? known : [];
+  return known.length === files.length && files.length <= MAX_FILES ? known : [];
 }
 
 /** What is true of both runs: what failed once and then passed is only unsteady, and told as such. */

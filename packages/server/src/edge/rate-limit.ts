@@ -12,7 +12,7 @@ const UNLIMITED = /^\/health(?:\/(?:live|ready))?$/;
 /** Peers of plain MAIL never ask twice: what comes here is answered later instead of being refused. */
 const PATIENT = /^\/interswarm\//;
 /** Less than a request may take to arrive whole. */
-const MOST_WAIT_MS = 50_000;
+const MAX_WAIT_MS = 50_000;
 const WAITING_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -35,7 +35,7 @@ export function limitRate(rate: Rate, now: () => number = Date.now): MiddlewareH
     if (PATIENT.test(c.req.path)) {
       // A peer stands in a line of its own behind this; a token that nobody knows yet is one until somebody has guessed.
       const passes = role === undefined ? guessing.get(address) !== true : role === 'agent';
-      if (!passes) await line.enter({ key, bytes: 0, mostMs: MOST_WAIT_MS });
+      if (!passes) await line.enter({ key, bytes: 0, mostMs: MAX_WAIT_MS });
     } else {
       const { bucket, waitMs } = takeOne(buckets.get(key), rate, now());
       buckets.set(key, bucket, fullAgainMs(bucket, rate));

@@ -2,7 +2,7 @@
 export const HIDDEN = '***';
 
 /** Shorter ones are no secrets, and would tear words apart. */
-const SHORTEST_SECRET = 6;
+const MIN_HIDDEN_LENGTH = 6;
 
 const SENSITIVE_WORD = String.raw`(?:authorization|api[-_ ]?key|apikey|token|secret|password|passwd|credential|cookie)`;
 
@@ -41,7 +41,7 @@ const PATTERNS: readonly RegExp[] = [
  */
 export function redactText(text: string, secrets: readonly string[]): string {
   let shown = text;
-  for (const secret of secrets) if (secret.length >= SHORTEST_SECRET) shown = shown.replaceAll(secret, HIDDEN);
+  for (const secret of secrets) if (secret.length >= MIN_HIDDEN_LENGTH) shown = shown.replaceAll(secret, HIDDEN);
   for (const pattern of PATTERNS) {
     shown = shown.replace(
       pattern,

@@ -4,10 +4,10 @@ import { HIDDEN, redactText } from './redact-text.ts';
 const SENSITIVE_NAME =
   /authorization|api[-_]?key|(?:^|[-_.])tokens?$|[a-z]Tokens?$|secret|passw(?:or)?d|credential|cookie|private[-_]?key|jwt/i;
 
-const LONGEST_TEXT = 4_000;
-const LONGEST_SCANNED = 1_000_000;
+const MAX_TEXT_LENGTH = 4_000;
+const MAX_SCANNED_LENGTH = 1_000_000;
 const MAX_NESTING = 8;
-const MOST_MEMBERS = 200;
+const MAX_MEMBERS = 200;
 
 /**
  * The one way of anything into a log or onto a screen: a plain copy of a value without secrets. Takes out what was
@@ -36,14 +36,14 @@ function copy(value: unknown, place: Place): unknown {
   if (value instanceof Error) return copyMembers(errorMembers(value), below);
   if (value instanceof Map || value instanceof Headers) return copyMembers([...value.entries()], below);
   if (Array.isArray(value) || value instanceof Set) {
-    return [...value].slice(0, MOST_MEMBERS).map((member) => copy(member, below));
+    return [...value].slice(0, MAX_MEMBERS).map((member) => copy(member, below));
   }
   return copyMembers(Object.entries(value), below);
 }
 
 function copyMembers(members: [unknown, unknown][], place: Place): Record<string, unknown> {
   return Object.fromEntries(
-    members.slice(0, MOST_MEMBERS).map(([key, value]) => {
+    members.slice(0, MAX_MEMBERS).map(([key, value]) => {
       const name = String(key);
       const hidden = place.hidden || SENSITIVE_NAME.test(name);
       return [shorten(name, place.secrets), copy(value, { ...place, hidden })];
@@ -65,7 +65,7 @@ function errorMembers(error: Error): [string, unknown][] {
 
 /** Cuts after hiding: a secret that is cut in half would no longer be recognised. */
 function shorten(text: string, secrets: readonly string[]): string {
-  if (text.length > LONGEST_SCANNED) return `[${text.length} characters]`;
+  if (text.length > MAX_SCANNED_LENGTH) return `[${text.length} characters]`;
   const shown = redactText(text, secrets);
-  return shown.length <= LONGEST_TEXT ? shown : `${shown.slice(0, LONGEST_TEXT)}… [${text.length} characters]`;
+  return shown.length <= MAX_TEXT_LENGTH ? shown : `${shown.slice(0, MAX_TEXT_LENGTH)}… [${text.length} characters]`;
 }

@@ -5,7 +5,7 @@ import { readBody } from '../app/add-route.ts';
 import { budgetRoutes } from '../openapi/budget-routes.ts';
 
 /** How many callers, and how many waiting runs, an admin is shown. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** `/budgets`: what was spent today, and raising budgets. */
 export function addBudgetRoutes({ on, served }: AppParts): void {
@@ -31,8 +31,8 @@ export function addBudgetRoutes({ on, served }: AppParts): void {
       spent: await sum({ swarm, caller: owner }),
     };
     if (owner.role !== 'admin') return common;
-    const callers = await store.spending.list({ day, swarm }, MOST_SHOWN);
-    const paused = await store.paused({ swarm }, undefined, MOST_SHOWN);
+    const callers = await store.spending.list({ day, swarm }, MAX_SHOWN);
+    const paused = await store.paused({ swarm }, undefined, MAX_SHOWN);
     return {
       ...common,
       total: await sum({ swarm }),

@@ -22,7 +22,7 @@ const WRAPPER: Record<string, ParameterType> = {
 
 /**
  * Checks what a peer delivers: its shape, that it is for a swarm of this server, and that it speaks for nobody but the
- * swarm it comes from. Whether that swarm is who it says it is, is for the peerAuthenticator to find out.
+ * swarm it comes from. Whether that swarm is who it says it is, is for the `PeerAuthenticator` to find out.
  */
 export function checkDelivery(
   body: Record<string, unknown>,

@@ -34,7 +34,7 @@ export type PostPlan = {
 
 const FALSY_IS_ABSENT = ['task_id', 'msg_type', 'subject', 'entrypoint', 'resume_from', 'swarm', 'kwargs', 'stream'];
 /** What timers can count to. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Reads the body of `POST /message` and `POST /ui/message`: what MAIL's clients send, and our additions. */
 export function toPostPlan(body: Record<string, unknown>, { streams = false } = {}): PostPlan {
@@ -59,7 +59,7 @@ export function toPostPlan(body: Record<string, unknown>, { streams = false } = 
 
 /** How a wait is limited, in what timers understand. */
 export function toTimeoutMs(seconds: number): number {
-  return Math.min(Math.ceil(seconds * 1000), LONGEST_MS);
+  return Math.min(Math.ceil(seconds * 1000), MAX_TIMER_MS);
 }
 
 export function toDelivery(stream: boolean | 'tokens' | 'tellings'): Delivery {

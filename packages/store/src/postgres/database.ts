@@ -17,8 +17,8 @@ export type WorkOptions = { patienceMilliseconds?: number };
 /** A transaction whose end nobody has heard: its result is there, but not whether it counts. */
 type Unsure<T> = { result: T; transaction: Transaction; cause: unknown };
 
-const SHORTEST_WAIT = 25;
-const LONGEST_WAIT = 1_000;
+const MIN_WAIT_MILLISECONDS = 25;
+const MAX_WAIT_MILLISECONDS = 1_000;
 
 const awaitEnd = statement('await-end')`SELECT pg_advisory_xact_lock($1)`;
 
@@ -139,7 +139,7 @@ export class Database implements Connection, AsyncDisposable {
 
   async #patiently<T>({ patienceMilliseconds }: WorkOptions, work: () => Promise<T>): Promise<T> {
     const end = performance.now() + (patienceMilliseconds ?? this.#patienceMilliseconds);
-    for (let wait = SHORTEST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+    for (let wait = MIN_WAIT_MILLISECONDS; ; wait = Math.min(wait * 2, MAX_WAIT_MILLISECONDS)) {
       try {
         return await work();
       } catch (error) {

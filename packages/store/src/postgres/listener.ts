@@ -8,15 +8,15 @@ export type ListenerOptions = {
   onListening: () => void;
 };
 
-const SHORTEST_WAIT = 50;
-const LONGEST_WAIT = 2_000;
+const MIN_WAIT_MILLISECONDS = 50;
+const MAX_WAIT_MILLISECONDS = 2_000;
 
 /** Hears what other processes say, on a connection of its own, which is made anew whenever it is lost. */
 export class Listener {
   readonly #options: ListenerOptions;
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #wait = SHORTEST_WAIT;
+  #wait = MIN_WAIT_MILLISECONDS;
   #closed = false;
 
   constructor(options: ListenerOptions) {
@@ -45,7 +45,7 @@ export class Listener {
     await client.query(`LISTEN ${CHANNEL}`);
     // A process that has nothing else to do may end. The method is missing from the types.
     (client as unknown as { unref(): void }).unref();
-    this.#wait = SHORTEST_WAIT;
+    this.#wait = MIN_WAIT_MILLISECONDS;
     this.#options.onListening();
   }
 
@@ -54,6 +54,6 @@ export class Listener {
     this.#client = undefined;
     client.end().catch(() => undefined);
     this.#timer = setTimeout(() => this.start(), this.#wait).unref();
-    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    this.#wait = Math.min(this.#wait * 2, MAX_WAIT_MILLISECONDS);
   }
 }

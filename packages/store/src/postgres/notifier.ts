@@ -8,7 +8,7 @@ const notify = statement('notify')`SELECT pg_notify('${CHANNEL}', payload) FROM 
 
 const PAUSE_MILLISECONDS = 5;
 /** More than this is left to the others' own looks. */
-const MOST_NOTICES = 10_000;
+const MAX_NOTICES = 10_000;
 
 /**
  * Tells other processes what this one has written. Not within the transactions themselves, where a notice would take a
@@ -28,7 +28,7 @@ export class Notifier {
   announce(notice: Notice): void {
     if (notice.tasks.length === 0) return;
     this.#waiting.push(notice);
-    if (this.#waiting.length > MOST_NOTICES) this.#waiting.shift();
+    if (this.#waiting.length > MAX_NOTICES) this.#waiting.shift();
     this.#sending ??= this.#send().finally(() => (this.#sending = undefined));
   }
 

@@ -21,8 +21,8 @@ type Line = { target: TaskWrites['target']; jobs: Job[]; busy: boolean };
 const LANES = 2;
 /** One that takes longer waits for somebody else's lock, and another may take its place meanwhile. */
 const STALLED_MILLISECONDS = 50;
-const MOST_STALLED = 6;
-const MOST_WRITES = 64;
+const MAX_STALLED_LANES = 6;
+const MAX_WRITES = 64;
 
 /**
  * Gathers writes into transactions: those of one task in the order of the calls, those of different tasks together or
@@ -82,11 +82,11 @@ export class WriteQueue {
     const ready = [...this.#lines].filter(([, { busy }]) => !busy);
     const [writing, working] = partition(ready, ([, { jobs }]) => 'write' in (jobs[0] as Job));
     for (const [index, line] of working) void this.#work(index, line);
-    const lanes = this.#lanes + Math.min(this.#stalledLanes, MOST_STALLED);
+    const lanes = this.#lanes + Math.min(this.#stalledLanes, MAX_STALLED_LANES);
     while (writing.length > 0 && this.#busyLanes < lanes) {
       // What is ready is spread over the lanes that are free.
       const share = Math.ceil(writing.length / (lanes - this.#busyLanes));
-      void this.#commitLines(new Map(writing.splice(0, Math.min(share, MOST_WRITES))));
+      void this.#commitLines(new Map(writing.splice(0, Math.min(share, MAX_WRITES))));
     }
   }
 
@@ -111,7 +111,7 @@ export class WriteQueue {
       this.#schedule();
     }, STALLED_MILLISECONDS).unref();
     for (const line of lines.values()) line.busy = true;
-    const room = Math.max(1, Math.floor(MOST_WRITES / lines.size));
+    const room = Math.max(1, Math.floor(MAX_WRITES / lines.size));
     const group = [...lines.values()].map((line) => ({ line, jobs: takeWrites(line, room) }));
     try {
       await this.#commitGroup(group);

@@ -13,7 +13,7 @@ export type FileWiperOptions = {
 /** How much of the file one step looks at: about as long as a checkpoint takes. */
 const STEP_PAGES = 2_048;
 /** From here on, a page that holds no rows can begin like one that does. */
-const MOST_PAGES = 2 ** 25;
+const MAX_PAGES = 2 ** 25;
 
 /**
  * Clears out of a database file what deleted rows have left in it. SQLite overwrites rows that are deleted
@@ -97,7 +97,7 @@ export class FileWiper {
 
 /** Whether a file may have pages of other kinds, which could be taken for ours: it is left alone. None of ours is one. */
 function isUnknown(database: DatabaseSync): boolean {
-  return pragma(database, 'auto_vacuum') !== 0 || pragma(database, 'page_count') >= MOST_PAGES;
+  return pragma(database, 'auto_vacuum') !== 0 || pragma(database, 'page_count') >= MAX_PAGES;
 }
 
 function pragma(database: DatabaseSync, name: string, column = name): number {

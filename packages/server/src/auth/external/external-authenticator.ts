@@ -90,7 +90,7 @@ function failed(service: string, reason: string): PosthouseError {
 }
 
 /** More than any answer of these services needs. */
-const MOST_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 /** The text of a response, unless it is far longer than it should be. */
 async function readText(response: Response): Promise<string> {
@@ -98,7 +98,7 @@ async function readText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw Object.assign(new Error('the answer is too long'), { code: 'too long' });
+    if (bytes > MAX_ANSWER_BYTES) throw Object.assign(new Error('the answer is too long'), { code: 'too long' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -80,7 +80,7 @@ export class TaskView implements Disposable {
 }
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-const MOST_NAMED = 3;
+const MAX_NAMED_AGENTS = 3;
 
 /** The progress in one line: who is at work, tokens, cost, seconds. */
 export function toProgressText(progress: Progress, milliseconds: number, palette: Palette): string {
@@ -102,7 +102,7 @@ export function toUse({ usage }: Progress): string[] {
 
 function toWho(working: readonly string[], palette: Palette): string {
   if (working.length === 0) return 'working';
-  const named = working.slice(0, MOST_NAMED).map((name) => palette.agent(name));
+  const named = working.slice(0, MAX_NAMED_AGENTS).map((name) => palette.agent(name));
   const more = working.length - named.length;
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} working`;
 }

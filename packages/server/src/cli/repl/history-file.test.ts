@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { historyPath, MOST_REMEMBERED, readHistory, remember, trimHistory } from './history-file.ts';
+import { historyPath, MAX_HISTORY_LINES, readHistory, remember, trimHistory } from './history-file.ts';
 
 let home: string;
 beforeEach(async () => {
@@ -41,11 +41,11 @@ describe('the prompt history', () => {
 
   test('keeps the newest lines and is shortened when it has grown', async () => {
     const path = join(home, 'history');
-    const lines = Array.from({ length: 2 * MOST_REMEMBERED + 1 }, (_, index) => `line ${index}`);
+    const lines = Array.from({ length: 2 * MAX_HISTORY_LINES + 1 }, (_, index) => `line ${index}`);
     await writeFile(path, `${lines.join('\n')}\n`);
-    expect(await readHistory(path)).toEqual(lines.slice(-MOST_REMEMBERED));
+    expect(await readHistory(path)).toEqual(lines.slice(-MAX_HISTORY_LINES));
     await trimHistory(path);
-    expect(await readFile(path, 'utf8')).toBe(`${lines.slice(-MOST_REMEMBERED).join('\n')}\n`);
+    expect(await readFile(path, 'utf8')).toBe(`${lines.slice(-MAX_HISTORY_LINES).join('\n')}\n`);
     const before = await stat(path);
     await trimHistory(path);
     expect((await stat(path)).ino).toBe(before.ino);

@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import type { Terminal } from '../terminal/terminal.ts';
 
-export const MOST_REMEMBERED = 1_000;
+export const MAX_HISTORY_LINES = 1_000;
 
 /** Where lines are remembered: in the file of MAIL's own command if there is one, else in the user's state folder. */
 export function historyPath({ environment, home }: Pick<Terminal, 'environment' | 'home'>): string {
@@ -18,10 +18,10 @@ export async function readHistory(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   // Python writes the file with one of two libraries; one of them begins with a title and hides blanks.
-  if (lines[0] !== '_HiStOrY_V2_') return lines.slice(-MOST_REMEMBERED);
+  if (lines[0] !== '_HiStOrY_V2_') return lines.slice(-MAX_HISTORY_LINES);
   return lines
     .slice(1)
-    .slice(-MOST_REMEMBERED)
+    .slice(-MAX_HISTORY_LINES)
     .map((line) => line.replaceAll(/\\([0-7]{3})/g, decode));
 }
 
@@ -42,8 +42,8 @@ export async function remember(path: string, line: string): Promise<void> {
 /** Shortens the file once it has grown far beyond what is remembered. */
 export async function trimHistory(path: string): Promise<void> {
   const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
-  if (lines.length <= 2 * MOST_REMEMBERED) return;
+  if (lines.length <= 2 * MAX_HISTORY_LINES) return;
   const draft = `${path}.${process.pid}`;
-  await writeFile(draft, `${lines.slice(-MOST_REMEMBERED).join('\n')}\n`, { mode: 0o600 });
+  await writeFile(draft, `${lines.slice(-MAX_HISTORY_LINES).join('\n')}\n`, { mode: 0o600 });
   await rename(draft, path);
 }

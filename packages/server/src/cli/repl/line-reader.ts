@@ -1,7 +1,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import { isInteractive, type Terminal } from '../terminal/terminal.ts';
 import { PausableOutput } from './pausable-output.ts';
-import { MOST_REMEMBERED } from './history-file.ts';
+import { MAX_HISTORY_LINES } from './history-file.ts';
 
 export type LineReaderOptions = {
   terminal: Terminal;
@@ -37,7 +37,7 @@ export class LineReader implements Disposable {
       output: this.#output,
       terminal: isInteractive(terminal),
       history: history.toReversed(),
-      historySize: MOST_REMEMBERED,
+      historySize: MAX_HISTORY_LINES,
       completer: (line: string, done: (error: null, result: [string[], string]) => void) => {
         complete(line).then(
           (result) => done(null, result),

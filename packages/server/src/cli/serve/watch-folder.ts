@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** What a server is made of; its database and its logs change all the time. */
 const WATCHED = /\.([cm]?[jt]sx?|py|json|toml|md|txt)$/;
 const SKIPPED = /^(\.|node_modules$|__pycache__$|logs$|dist$)/;
-const MOST_FOLDERS = 500;
+const MAX_FOLDERS = 500;
 /** Editors write a file in several steps. */
 const QUIET_MS = 150;
 
@@ -53,7 +53,7 @@ export function watchFolder(folder: string, onChange: (file: string) => void): F
 /** The folder and those in it, without what is installed or hidden. */
 function foldersIn(folder: string): string[] {
   const found = [folder];
-  for (let index = 0; index < found.length && found.length < MOST_FOLDERS; index += 1) {
+  for (let index = 0; index < found.length && found.length < MAX_FOLDERS; index += 1) {
     const place = found[index]!;
     const inside = readdirSync(place, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     found.push(...inside.filter(({ name }) => !SKIPPED.test(name)).map(({ name }) => join(place, name)));

@@ -18,7 +18,7 @@ export type PeerHealth = z.infer<typeof peerHealthSchema>;
 export type HealthFinding = { at: number; latency?: number };
 
 const EVERY_MS = 30_000;
-const LONGEST_MS = 10 * 60_000;
+const MAX_PAUSE_MS = 10 * 60_000;
 const JITTER = 0.1;
 
 /**
@@ -33,7 +33,7 @@ export function toHealth(
   { everyMs = EVERY_MS, random = Math.random, toText }: HealthPace & { toText: (at: number) => string },
 ): PeerHealth {
   const failures = latency === undefined ? (before?.failures ?? 0) + 1 : 0;
-  const pause = Math.min(everyMs * 2 ** Math.max(0, failures - 1), Math.max(everyMs, LONGEST_MS));
+  const pause = Math.min(everyMs * 2 ** Math.max(0, failures - 1), Math.max(everyMs, MAX_PAUSE_MS));
   const nextAt = at + Math.round(pause * (1 - JITTER + 2 * JITTER * random()));
   const lastSeen = latency === undefined ? before?.lastSeen : toText(at);
   return {

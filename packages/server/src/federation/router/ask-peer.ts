@@ -22,8 +22,8 @@ import { toPeerError } from './send-to-peer.ts';
 /** What a user writes to agents of one swarm elsewhere. */
 export type UserLetter = Omit<InterswarmPost, 'targets'> & { swarm: string; agents: string[]; key?: string };
 
-const LONGEST_MS = 3_600_000;
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_WAIT_MS = 3_600_000;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Asks agents of another server as a user of that server, and waits for the message that ends the task there. */
 export async function askPeer(
@@ -79,8 +79,8 @@ async function send(
       body: JSON.stringify(body),
       policy: {
         ...outbound,
-        timeoutMs: LONGEST_MS,
-        maxBytes: letter.stream === true ? Number.MAX_SAFE_INTEGER : MAX_BYTES,
+        timeoutMs: MAX_WAIT_MS,
+        maxBytes: letter.stream === true ? Number.MAX_SAFE_INTEGER : MAX_ANSWER_BYTES,
       },
       redirect: 'error',
       signal,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { WaitingLine } from '../../edge/waiting-line.ts';
 import { type Peer, peerSchema } from '../registry/peer.ts';
 import { PeerRegistry } from '../registry/peer-registry.ts';
-import { PeerAuthenticator, type DoormanOptions, type Visit } from './peer-authenticator.ts';
+import { PeerAuthenticator, type PeerAuthenticatorOptions, type Visit } from './peer-authenticator.ts';
 import { Nonces } from './nonces.ts';
 import { type Proof, signRequest } from './signed-request.ts';
 import { SigningKey } from './signing-key.ts';
@@ -13,7 +13,7 @@ const key = SigningKey.create();
 const request = { method: 'POST', path: '/interswarm/forward', body: '{}' };
 const caller = (id: string) => ({ role: 'agent' as const, id, token: id });
 
-async function openDoor(peers: (Partial<Peer> & { name: string })[], options: Partial<DoormanOptions> = {}) {
+async function openDoor(peers: (Partial<Peer> & { name: string })[], options: Partial<PeerAuthenticatorOptions> = {}) {
   const store = await openStore('sqlite::memory:');
   const clock = { now: Date.parse('2026-01-01T12:00:00Z') };
   const { records } = store;

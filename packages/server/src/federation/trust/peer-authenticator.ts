@@ -8,7 +8,7 @@ import type { Nonces } from './nonces.ts';
 import { findFlaw, type Flaw, type Proof, type SignableRequest } from './signed-request.ts';
 import { toKeyId } from './signing-key.ts';
 
-export type DoormanOptions = {
+export type PeerAuthenticatorOptions = {
   registry: PeerRegistry;
   nonces: Nonces;
   /** How far the clock of a peer may be off, and how long a signature counts. */
@@ -32,22 +32,22 @@ export type Admission = {
 
 const DEVELOPMENT_CALLER = 'dev-agent';
 /** Servers of ours give a request up after 30 seconds, and send it again. */
-const MOST_WAIT_SIGNED_MS = 20_000;
+const MAX_WAIT_SIGNED_MS = 20_000;
 /** MAIL's own server gives a request up after five minutes, and never sends it again. */
-const MOST_WAIT_PLAIN_MS = 4 * 60_000;
+const MAX_WAIT_PLAIN_MS = 4 * 60_000;
 
 /** Decides whether somebody is the swarm they say they are. */
 export class PeerAuthenticator {
-  readonly #options: DoormanOptions;
+  readonly #options: PeerAuthenticatorOptions;
 
-  constructor(options: DoormanOptions) {
+  constructor(options: PeerAuthenticatorOptions) {
     this.#options = options;
   }
 
   /** Throws `unavailable`, `sender_refused` or `signature_invalid`; nothing is written down for those who are refused. */
   async admit({ caller, swarm, request, proof }: Visit): Promise<Admission> {
     const { registry, serves, development, line } = this.#options;
-    const mostMs = proof === undefined ? MOST_WAIT_PLAIN_MS : MOST_WAIT_SIGNED_MS;
+    const mostMs = proof === undefined ? MAX_WAIT_PLAIN_MS : MAX_WAIT_SIGNED_MS;
     await line.enter({ key: caller.id, bytes: Buffer.byteLength(request.body ?? ''), mostMs });
     if (serves(swarm)) throw refused(`swarm '${swarm}' is served here and needs no mail from outside`);
     const peer = registry.get(swarm) ?? (await registry.lookup(swarm).catch(() => undefined));
