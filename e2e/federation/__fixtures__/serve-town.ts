@@ -51,7 +51,7 @@ export async function serveTown(town: Swarm, plan: TownPlan): Promise<void> {
     outbound: { allowPrivateNetworks: true },
     // Impatient, so that no test has to wait; and never tired of a peer, however often it is down.
     federation: {
-      patience: { firstRetryMs: 10, longestRetryMs: 150, catchUpMs },
+      policy: { firstRetryMs: 10, longestRetryMs: 150, catchUpMs },
       breaker: { failures: 1_000_000 },
       rate: { perSecond: 10_000, burst: 10_000 },
       timeoutMs,

@@ -11,7 +11,7 @@ const MISHAPS = 12;
 
 /** Impatient, so that a test need not wait; and never tired of a peer. */
 const federation = {
-  patience: { firstRetryMs: 5, longestRetryMs: 40, catchUpMs: 200 },
+  policy: { firstRetryMs: 5, longestRetryMs: 40, catchUpMs: 200 },
   breaker: { failures: 1_000_000 },
 };
 

@@ -138,7 +138,7 @@ export class ServedSwarms implements AsyncDisposable {
       store,
       swarms: catalog.all(),
       peers: federation.router,
-      federation: options.federation?.patience,
+      federation: options.federation?.policy,
       node,
       modelCalls: options.modelCalls,
       userToken: options.proxyWithCallerTokens === false ? undefined : (owner) => tokens.of(owner),

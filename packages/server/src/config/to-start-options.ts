@@ -56,7 +56,7 @@ function toFederation(values: ConfigValues): NonNullable<StartOptions['federatio
     signatureMs: values.signatureSeconds * 1000,
     timeoutMs: values.peerTimeoutSeconds * 1000,
     healthMs: values.peerHealthSeconds * 1000,
-    patience: { giveUpMs: values.peerGiveUpSeconds * 1000, mostHops: values.peerHops },
+    policy: { giveUpMs: values.peerGiveUpSeconds * 1000, mostHops: values.peerHops },
     registryFile,
     discovery,
     signingKeyFile,

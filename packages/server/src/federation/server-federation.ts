@@ -1,5 +1,5 @@
 import { invalidConfiguration, toTimestamp } from '@posthouse/protocol';
-import type { EngineOptions, OutboundPolicy, SwarmDefinition } from '@posthouse/runtime';
+import type { FederationPolicy, OutboundPolicy, SwarmDefinition } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Rate } from '../edge/token-bucket.ts';
 import { WaitingLine } from '../edge/waiting-line.ts';
@@ -39,8 +39,8 @@ export type FederationOptions = {
   healthMs?: number;
   /** When requests to a peer that is down are held back, and for how long. */
   breaker?: BreakerOptions;
-  /** How long the engine waits for other swarms, and how often it retries. */
-  patience?: NonNullable<EngineOptions['federation']>;
+  /** How long to wait for other swarms, how often to retry, and how far a matter may go. */
+  policy?: Partial<FederationPolicy>;
   /** Accepts letters of swarms that are not registered, and the development token for any swarm. */
   development?: boolean;
 };
