@@ -128,7 +128,7 @@ function toMessage(value: unknown): MAILMessage | undefined {
   }
 }
 
-/** How a message ends its run. At a breakpoint the reference says that it is complete; the run goes on with the answer. */
+/** How a message ends its run. At a breakpoint the reference says that it is complete; the run continues with the answer. */
 function endOf({ msgType, message }: MAILMessage): { outcome: 'complete' | 'error'; text: string } | undefined {
   if (msgType !== 'broadcast_complete' || message.subject === BREAKPOINT) return undefined;
   return { outcome: message.subject === COMPLETE ? 'complete' : 'error', text: message.body };
