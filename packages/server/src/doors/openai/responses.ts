@@ -166,7 +166,7 @@ type ResponseRequest = Omit<CreateResponse, 'model' | 'input'>;
 
 /** What of a response is known before anybody has worked on it. */
 export function toResponseShell({ id, model }: { id: string; model: string }, request: ResponseRequest): JSONObject {
-  const shell = {
+  return {
     id,
     object: 'response',
     model,
@@ -186,5 +186,4 @@ export function toResponseShell({ id, model }: { id: string; model: string }, re
     truncation: 'disabled',
     user: request.user ?? null,
   };
-  return shell;
 }

@@ -60,7 +60,7 @@ export async function submitConversation(post: ConversationPost): Promise<Posted
     if (previous !== undefined && type !== 'after')
       throw missing('previous_response_id', previous.id, 'Previous response');
     if (type === 'after') {
-      const posted = await goOn(post, mark, { news, digest });
+      const posted = await continueTask(post, mark, { news, digest });
       if (posted !== undefined) return posted;
       if (previous !== undefined) return branchOff(post, mark, { news, digest });
       left.push(mark);
@@ -86,7 +86,7 @@ function isPlace({ continues, conversation: { turns } }: ConversationPost, turn:
 }
 
 /** Continues after an answer. Undefined when its task has continued within the same run, where nobody can. */
-async function goOn(
+async function continueTask(
   post: ConversationPost,
   { task, run, seq }: DoorMark,
   { news, digest }: { news: readonly Turn[]; digest: string },
