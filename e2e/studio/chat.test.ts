@@ -30,6 +30,18 @@ test('the chat opens with a question ready to send, and keeps its token private'
   expect(window.complaints).toEqual([]);
 });
 
+test('the Enter key that ends a word in an input method sends nothing', async () => {
+  await using window = await stage.open();
+  const field = window.page.getByLabel('Your message');
+  await field.fill('');
+  await field.focus();
+  const cdp = await window.context.newCDPSession(window.page);
+  await cdp.send('Input.imeSetComposition', { text: '日本', selectionStart: 2, selectionEnd: 2 });
+  await window.page.keyboard.press('Enter');
+  expect(await field.inputValue()).toContain('日本');
+  expect(await window.page.locator('[data-role=question]').count()).toBe(0);
+});
+
 test('the chat shows an answer while it is being written, and continues it after a reload', async () => {
   await using window = await stage.open();
   held.allow(10);

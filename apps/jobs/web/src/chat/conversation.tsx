@@ -1,11 +1,19 @@
 import { useChat } from '@ai-sdk/react';
-import { Banner, Button, Refusal, Spinner, useLatest, useServer, useStickyEnd } from '@posthouse/components';
+import {
+  Banner,
+  Button,
+  MessageForm,
+  Refusal,
+  Spinner,
+  useLatest,
+  useServer,
+  useStickyEnd,
+} from '@posthouse/components';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadHistory, stopAnswer } from '../api/conversation.ts';
 import { sayFailure } from '../words/say-failure.ts';
 import { useWords } from '../words/use-words.ts';
 import { type ChatMessage, toChatMessage, toText } from './chat-message.ts';
-import { Composer } from './composer.tsx';
 import { MessageView } from './message-view.tsx';
 import { openTransport } from './open-transport.ts';
 import { sayAnswerFailure } from './read-failure.ts';
@@ -129,9 +137,10 @@ export function Conversation(props: ConversationProps) {
           {notice !== undefined && <Banner look="ask">{notice}</Banner>}
         </div>
       </div>
-      <Composer draft={draft} running={running} onDraft={onDraft} onSend={send} onStop={stop}>
+      <div className="mx-auto w-full max-w-3xl px-3 pb-3">
         {contextBar}
-      </Composer>
+        <MessageForm words={words.chat} text={draft} running={running} onText={onDraft} onSend={send} onStop={stop} />
+      </div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Choice, joinClasses } from '@posthouse/components';
+import { Button, Checkbox, Choice, joinClasses } from '@posthouse/components';
 import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { JOB_SOURCES, JOB_STATUSES, type JobSource, type JobStatus } from '../api/job.ts';
@@ -87,25 +87,19 @@ export function FilterBar({ filters, hasStatus, onChange }: FilterBarProps) {
             </option>
           ))}
         </Choice>
-        <Check label={words.remoteOnly} checked={filters.remote} onChange={(remote) => onChange({ remote })} />
-        <Check label={words.starredOnly} checked={filters.starred} onChange={(starred) => onChange({ starred })} />
+        <Checkbox
+          label={words.remoteOnly}
+          checked={filters.remote}
+          onChange={(remote) => onChange({ remote })}
+          className="py-1.5"
+        />
+        <Checkbox
+          label={words.starredOnly}
+          checked={filters.starred}
+          onChange={(starred) => onChange({ starred })}
+          className="py-1.5"
+        />
       </div>
     </search>
-  );
-}
-
-type CheckProps = { label: string; checked: boolean; onChange: (checked: boolean) => void };
-
-function Check({ label, checked, onChange }: CheckProps) {
-  return (
-    <label className="inline-flex min-h-8 items-center gap-1.5 text-sm">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-4 accent-accent"
-      />
-      {label}
-    </label>
   );
 }

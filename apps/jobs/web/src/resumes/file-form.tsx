@@ -1,10 +1,9 @@
-import { Banner, Button, Field, joinClasses, Spinner, useAction, useServer } from '@posthouse/components';
+import { Banner, Button, Checkbox, Field, joinClasses, Spinner, useAction, useServer } from '@posthouse/components';
 import { FileUp } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { importFile, MAX_RESUME_BYTES } from '../api/resume.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
-import { DefaultBox } from './default-box.tsx';
 import type { ImportProps } from './import-forms.tsx';
 
 const KINDS = '.pdf,.md,.markdown,.txt,.text,.json,application/pdf,text/markdown,text/plain,application/json';
@@ -57,7 +56,7 @@ export function FileForm({ onImported }: ImportProps) {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <DefaultBox checked={isDefault} onChange={setIsDefault} />
+      <Checkbox label={words.asDefault} checked={isDefault} onChange={setIsDefault} />
       {tooLarge && <Banner look="alarm">{words.tooLarge(file.name)}</Banner>}
       <FailureBanner failure={failure} />
       <Button type="submit" look="primary" className="self-end" disabled={busy || file === undefined || tooLarge}>

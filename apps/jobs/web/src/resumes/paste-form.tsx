@@ -1,9 +1,8 @@
-import { Button, Choice, Field, Spinner, TextField, useAction, useServer } from '@posthouse/components';
+import { Button, Checkbox, Choice, Field, Spinner, TextField, useAction, useServer } from '@posthouse/components';
 import { type FormEvent, useState } from 'react';
 import { importText, PASTE_FORMATS, type PasteFormat } from '../api/resume.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
-import { DefaultBox } from './default-box.tsx';
 import type { ImportProps } from './import-forms.tsx';
 
 /** Takes a resume as text. */
@@ -45,7 +44,7 @@ export function PasteForm({ onImported }: ImportProps) {
         value={content}
         onChange={(event) => setContent(event.target.value)}
       />
-      <DefaultBox checked={isDefault} onChange={setIsDefault} />
+      <Checkbox label={words.asDefault} checked={isDefault} onChange={setIsDefault} />
       <FailureBanner failure={failure} />
       <Button
         type="submit"

@@ -1,4 +1,4 @@
-import { Choice, Spinner, useQuery, useServer } from '@posthouse/components';
+import { Checkbox, Choice, Spinner, useQuery, useServer } from '@posthouse/components';
 import { useMemo, useState } from 'react';
 import { loadVersion, type Pair, type Version, type VersionSummary } from '../api/version.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
@@ -73,15 +73,7 @@ function Comparison({ before, after }: { before: string; after: string }) {
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
         <p className="text-soft">{words.summary(added, removed, moved)}</p>
-        <label className="flex items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-4 accent-(--accent)"
-            checked={showsAll}
-            onChange={(event) => setShowsAll(event.target.checked)}
-          />
-          {words.everything}
-        </label>
+        <Checkbox label={words.everything} checked={showsAll} onChange={setShowsAll} />
       </div>
       <DiffView lines={lines} showsAll={showsAll} />
     </>

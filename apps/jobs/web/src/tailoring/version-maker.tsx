@@ -2,6 +2,7 @@ import {
   Banner,
   Button,
   Card,
+  Checkbox,
   Choice,
   Foldable,
   Spinner,
@@ -76,15 +77,7 @@ export function VersionMaker({ pair, isFirst, onMade, onStopped }: VersionMakerP
               </option>
             ))}
           </Choice>
-          <label className="flex items-start gap-2 text-sm">
-            <input
-              type="checkbox"
-              className="mt-0.5 size-4 shrink-0 accent-(--accent)"
-              checked={forceNew}
-              onChange={(event) => setForceNew(event.target.checked)}
-            />
-            {words.forceNew}
-          </label>
+          <Checkbox label={words.forceNew} checked={forceNew} onChange={setForceNew} />
           {busy ? (
             <div className="flex min-h-8 items-center gap-2 text-sm">
               <Spinner label={words.making(0)} />

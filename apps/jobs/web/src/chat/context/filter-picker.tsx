@@ -1,4 +1,4 @@
-import { Button, Choice, Dialog, Field } from '@posthouse/components';
+import { Button, Checkbox, Choice, Dialog, Field } from '@posthouse/components';
 import { type FormEvent, useState } from 'react';
 import { JOB_STATUSES, type JobStatus } from '../../api/job.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -63,15 +63,9 @@ function FilterForm({ onPick }: Pick<FilterPickerProps, 'onPick'>) {
           </option>
         ))}
       </Choice>
-      <div className="flex flex-wrap gap-4 text-sm">
-        <label className="flex items-center gap-2">
-          <input type="checkbox" checked={remote} onChange={(event) => setRemote(event.target.checked)} />
-          {words.remoteOnly}
-        </label>
-        <label className="flex items-center gap-2">
-          <input type="checkbox" checked={starred} onChange={(event) => setStarred(event.target.checked)} />
-          {words.starredOnly}
-        </label>
+      <div className="flex flex-wrap gap-4">
+        <Checkbox label={words.remoteOnly} checked={remote} onChange={setRemote} />
+        <Checkbox label={words.starredOnly} checked={starred} onChange={setStarred} />
       </div>
       <Button type="submit" look="primary" className="self-end">
         {words.use}
