@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { inTransaction } from '../database/in-transaction.ts';
 import { type Actor, type JobRow, jobs } from '../database/schema.ts';
 import { JobsError } from '../errors/jobs-error.ts';
-import { importPage } from '../importers/import-page.ts';
+import { importPage } from '../importers/pages/import-page.ts';
 import { findJob } from '../jobs/find-job.ts';
 import type { Posting } from '../postings/posting.ts';
 import type { OwnerServices } from '../services/services.ts';

@@ -1,7 +1,7 @@
 import { JobsError } from '../errors/jobs-error.ts';
-import { findImporter, importBoard } from '../importers/find-importer.ts';
-import { importPage } from '../importers/import-page.ts';
-import { importText } from '../importers/import-text.ts';
+import { findImporter, importBoard } from '../importers/boards/find-importer.ts';
+import { importPage } from '../importers/pages/import-page.ts';
+import { importText } from '../importers/pages/import-text.ts';
 import { IMPORT_WARNINGS, type ImportWarning } from '../importers/import-warnings.ts';
 import type { Imported } from '../importers/importing.ts';
 import { importJsonLd } from '../importers/json-ld/import-json-ld.ts';

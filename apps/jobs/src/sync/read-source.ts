@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fold } from '../database/fold.ts';
 import { JobsError } from '../errors/jobs-error.ts';
-import { importBoard, toBoardUrl } from '../importers/find-importer.ts';
+import { importBoard, toBoardUrl } from '../importers/boards/find-importer.ts';
 import { importMail } from '../importers/mail/import-mail.ts';
 import { readMail } from '../importers/mail/read-mail.ts';
 import { splitMbox } from '../importers/mail/split-mbox.ts';

@@ -1,4 +1,4 @@
-import { importPage } from '../import-page.ts';
+import { importPage } from '../pages/import-page.ts';
 import { IMPORT_WARNINGS } from '../import-warnings.ts';
 import type { Imported } from '../importing.ts';
 import { removeDuplicates } from '../remove-duplicates.ts';

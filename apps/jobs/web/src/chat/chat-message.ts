@@ -14,7 +14,6 @@ export type AnswerMetadata = {
 export type ChatMessage = UIMessage<AnswerMetadata>;
 export type ChatPart = ChatMessage['parts'][number];
 export type ReasoningPart = Extract<ChatPart, { type: 'reasoning' }>;
-export type CallPart = Extract<ChatPart, { type: 'dynamic-tool' }>;
 
 /** A message of the history, as the chat shows it. */
 export function toChatMessage({ id, role, parts, metadata, usage, finishReason }: HistoryMessage): ChatMessage {

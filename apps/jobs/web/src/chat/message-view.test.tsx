@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { LanguageContext } from '../words/use-words.ts';
-import type { CallPart, ChatMessage } from './chat-message.ts';
+import type { ChatMessage, ChatPart } from './chat-message.ts';
 import { MessageView } from './message-view.tsx';
 
 const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)>';
@@ -20,8 +20,8 @@ const answer = (parts: ChatMessage['parts'], metadata: ChatMessage['metadata'] =
   parts,
   metadata,
 });
-const call = (toolName: string, rest: object): CallPart =>
-  ({ type: 'dynamic-tool', toolName, toolCallId: 'c', input: {}, state: 'output-available', ...rest }) as CallPart;
+const call = (toolName: string, rest: object): ChatPart =>
+  ({ type: 'dynamic-tool', toolName, toolCallId: 'c', input: {}, state: 'output-available', ...rest }) as ChatPart;
 
 test('markup in a message is shown as text', () => {
   const markup = [

@@ -1,12 +1,12 @@
 import { Badge, Foldable, JSONText, type Tone } from '@posthouse/components';
+import type { DynamicToolUIPart } from 'ai';
 import { Wrench } from 'lucide-react';
 import { useWords } from '../../words/use-words.ts';
-import type { CallPart } from '../chat-message.ts';
 import { FindingView } from './finding-view.tsx';
 import { toFinding } from './finding.ts';
 
 /** A call that the assistant has made: what it was for, how it stands, what came of it, and behind that the facts. */
-export function ToolCard({ part }: { part: CallPart }) {
+export function ToolCard({ part }: { part: DynamicToolUIPart }) {
   const { chat: words } = useWords();
   const state = toState(part);
   const names: Record<string, string> = words.tools;
@@ -49,7 +49,7 @@ type State = 'running' | 'done' | 'failed';
 
 const TONES: Record<State, Tone> = { running: 'accent', done: 'done', failed: 'alarm' };
 
-function toState(part: CallPart): State {
+function toState(part: DynamicToolUIPart): State {
   if (part.state === 'output-available') return part.preliminary === true ? 'running' : 'done';
   return part.state === 'output-error' || part.state === 'output-denied' ? 'failed' : 'running';
 }

@@ -1,12 +1,12 @@
-import type { Place, Posting, Remote, Salary } from '../postings/posting.ts';
-import { IMPORT_WARNINGS, type ImportWarning } from './import-warnings.ts';
-import { isFields, toList, toText, toWebUrl, type Fields, type Imported } from './importing.ts';
-import { toDescription } from './json-ld/to-description.ts';
-import { toPlaces } from './json-ld/to-places.ts';
-import { makePosting } from './make-posting.ts';
-import { readDate } from './read-date.ts';
-import { toEmploymentType, toRemote } from './read-kind.ts';
-import { toSalary } from './read-salary.ts';
+import type { Place, Posting, Remote, Salary } from '../../postings/posting.ts';
+import { IMPORT_WARNINGS, type ImportWarning } from '../import-warnings.ts';
+import { isFields, toList, toText, toWebUrl, type Fields, type Imported } from '../importing.ts';
+import { toDescription } from '../json-ld/to-description.ts';
+import { toPlaces } from '../json-ld/to-places.ts';
+import { makePosting } from '../make-posting.ts';
+import { readDate } from '../read-date.ts';
+import { toEmploymentType, toRemote } from '../read-kind.ts';
+import { toSalary } from '../read-salary.ts';
 
 /** Ashby does not name the company, so its board does. */
 export interface AshbyOptions {

@@ -1,11 +1,11 @@
-import type { Place, Posting, Salary } from '../postings/posting.ts';
-import { IMPORT_WARNINGS, type ImportWarning } from './import-warnings.ts';
-import { isFields, toList, toText, toWebUrl, type Fields, type Imported } from './importing.ts';
-import { toDescription } from './json-ld/to-description.ts';
-import { makePosting } from './make-posting.ts';
-import { readDate } from './read-date.ts';
-import { toEmploymentType } from './read-kind.ts';
-import { toSalary } from './read-salary.ts';
+import type { Place, Posting, Salary } from '../../postings/posting.ts';
+import { IMPORT_WARNINGS, type ImportWarning } from '../import-warnings.ts';
+import { isFields, toList, toText, toWebUrl, type Fields, type Imported } from '../importing.ts';
+import { toDescription } from '../json-ld/to-description.ts';
+import { makePosting } from '../make-posting.ts';
+import { readDate } from '../read-date.ts';
+import { toEmploymentType } from '../read-kind.ts';
+import { toSalary } from '../read-salary.ts';
 
 /** Which board the answer came from. Its name stands for the company where the answer does not name one. */
 export interface GreenhouseOptions {

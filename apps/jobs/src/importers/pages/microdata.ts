@@ -1,6 +1,6 @@
-import { isFields, type Fields, type Imported } from './importing.ts';
-import { toPosting } from './json-ld/to-posting.ts';
-import { tokenizeHtml, type HtmlToken } from './html/tokenize-html.ts';
+import { isFields, type Fields, type Imported } from '../importing.ts';
+import { toPosting } from '../json-ld/to-posting.ts';
+import { tokenizeHtml, type HtmlToken } from '../html/tokenize-html.ts';
 
 interface Scope {
   fields: Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { IMPORT_WARNINGS } from './import-warnings.ts';
-import { readFixture } from './__fixtures__/read-fixture.ts';
+import { IMPORT_WARNINGS } from '../import-warnings.ts';
+import { readFixture } from '../__fixtures__/read-fixture.ts';
 import { importPage } from './import-page.ts';
 import { importText } from './import-text.ts';
 import { splitTitle } from './split-title.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { IMPORT_WARNINGS } from './import-warnings.ts';
-import { readFixture } from './__fixtures__/read-fixture.ts';
+import { IMPORT_WARNINGS } from '../import-warnings.ts';
+import { readFixture } from '../__fixtures__/read-fixture.ts';
 import { importAshby } from './ashby.ts';
 import { findImporter, importBoard, toBoardUrl } from './find-importer.ts';
 import { importGreenhouse } from './greenhouse.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { IMPORT_WARNINGS } from './import-warnings.ts';
+import { IMPORT_WARNINGS } from '../import-warnings.ts';
 import { importMicrodata } from './microdata.ts';
 
 const scope = 'itemscope itemtype="https://schema.org/JobPosting"';

@@ -1,11 +1,11 @@
-import type { Posting, Remote } from '../postings/posting.ts';
-import { IMPORT_WARNINGS, type ImportWarning } from './import-warnings.ts';
-import { isFields, toList, toText, toWebUrl, type Fields, type Imported } from './importing.ts';
-import { toDescription } from './json-ld/to-description.ts';
-import { makePosting } from './make-posting.ts';
-import { readDate } from './read-date.ts';
-import { toEmploymentType, toRemote } from './read-kind.ts';
-import { toSalary } from './read-salary.ts';
+import type { Posting, Remote } from '../../postings/posting.ts';
+import { IMPORT_WARNINGS, type ImportWarning } from '../import-warnings.ts';
+import { isFields, toList, toText, toWebUrl, type Fields, type Imported } from '../importing.ts';
+import { toDescription } from '../json-ld/to-description.ts';
+import { makePosting } from '../make-posting.ts';
+import { readDate } from '../read-date.ts';
+import { toEmploymentType, toRemote } from '../read-kind.ts';
+import { toSalary } from '../read-salary.ts';
 
 /** Lever does not name the company, so its site does. */
 export interface LeverOptions {

@@ -1,12 +1,12 @@
-import type { Posting } from '../postings/posting.ts';
-import { readArticle } from './html/read-article.ts';
-import { readHead, type PageHead } from './html/read-head.ts';
-import { IMPORT_WARNINGS, type ImportWarning } from './import-warnings.ts';
-import { toWebUrl, type Imported } from './importing.ts';
-import { importJsonLd } from './json-ld/import-json-ld.ts';
-import { makePosting } from './make-posting.ts';
+import type { Posting } from '../../postings/posting.ts';
+import { readArticle } from '../html/read-article.ts';
+import { readHead, type PageHead } from '../html/read-head.ts';
+import { IMPORT_WARNINGS, type ImportWarning } from '../import-warnings.ts';
+import { toWebUrl, type Imported } from '../importing.ts';
+import { importJsonLd } from '../json-ld/import-json-ld.ts';
+import { makePosting } from '../make-posting.ts';
 import { importMicrodata } from './microdata.ts';
-import { readDate } from './read-date.ts';
+import { readDate } from '../read-date.ts';
 import { splitTitle } from './split-title.ts';
 
 /** What a page was read by. */

@@ -1,8 +1,8 @@
-import { IMPORT_WARNINGS } from './import-warnings.ts';
-import { toText, toWebUrl, type Imported } from './importing.ts';
-import { toDescription } from './json-ld/to-description.ts';
-import { makePosting } from './make-posting.ts';
-import { readDate } from './read-date.ts';
+import { IMPORT_WARNINGS } from '../import-warnings.ts';
+import { toText, toWebUrl, type Imported } from '../importing.ts';
+import { toDescription } from '../json-ld/to-description.ts';
+import { makePosting } from '../make-posting.ts';
+import { readDate } from '../read-date.ts';
 
 /** What somebody copied from a page. */
 export interface CopiedText {

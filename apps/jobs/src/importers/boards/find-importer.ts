@@ -1,6 +1,6 @@
 import { importAshby } from './ashby.ts';
 import { importGreenhouse } from './greenhouse.ts';
-import type { Imported } from './importing.ts';
+import type { Imported } from '../importing.ts';
 import { importLever } from './lever.ts';
 
 /** The boards that offer their postings as JSON. */
