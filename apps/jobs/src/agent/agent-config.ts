@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const modelPlace = z.strictObject({
   provider: z.string().min(1).max(100),
   model: z.string().min(1).max(200),
-  baseUrl: z
+  baseURL: z
     .string()
     .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'http(s)://…')
     .optional(),

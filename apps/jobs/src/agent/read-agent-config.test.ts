@@ -35,8 +35,8 @@ test.each([
   ['a key in the file', { models: { mine: { provider: 'x', model: 'y', apiKey: 'secret' } } }, 'apiKey'],
   [
     'an address that is none',
-    { models: { mine: { provider: 'x', model: 'y', baseUrl: 'file:///x' } } },
-    'models.mine.baseUrl',
+    { models: { mine: { provider: 'x', model: 'y', baseURL: 'file:///x' } } },
+    'models.mine.baseURL',
   ],
   ['no role', { role: undefined }, 'role'],
 ])('%s is reported by name, and the defaults apply', (_, change, path) => {

@@ -3,7 +3,7 @@ import { DEFAULT_AGENT } from './agent-config.ts';
 import { modelChooser, usableModels } from './model-choice.ts';
 import { resolveModel } from './resolve-model.ts';
 
-const local = { provider: 'local', model: 'qwen', baseUrl: 'http://127.0.0.1:11434/v1' };
+const local = { provider: 'local', model: 'qwen', baseURL: 'http://127.0.0.1:11434/v1' };
 const resolve = (name: string, env = {}, models = {}) => resolveModel(name, { models }, env);
 const idOf = (name: string, env = {}, models = {}) => {
   const resolved = resolve(name, env, models);
@@ -27,7 +27,7 @@ test.each([
   ['smart', {}, 'No API key: ANTHROPIC_API_KEY is not set. No API key: OPENAI_API_KEY is not set.'],
   ['wizard', {}, 'There is no model called "wizard".'],
   ['constructor', {}, 'There is no model called "constructor".'],
-  ['nobody/nothing', {}, 'The model nobody/nothing is not known; a custom model needs a baseUrl.'],
+  ['nobody/nothing', {}, 'The model nobody/nothing is not known; a custom model needs a baseURL.'],
 ])('the model %s with %j is unavailable: %s', (name, env, reason) => {
   expect(idOf(name, env)).toBe(reason);
 });
@@ -36,7 +36,7 @@ test('a custom model needs an address, and no key', () => {
   expect(resolve('mine', {}, { mine: local })).toMatchObject({
     available: true,
     apiKey: 'none',
-    model: { id: 'qwen', provider: 'local', api: 'openai-completions', baseUrl: local.baseUrl },
+    model: { id: 'qwen', provider: 'local', api: 'openai-completions', baseUrl: local.baseURL },
   });
 });
 
@@ -54,7 +54,7 @@ test('custom names come before ours', () => {
 });
 
 test('a known model behind another address keeps its known properties', () => {
-  const models = { proxy: { provider: 'openai', model: 'gpt-5', baseUrl: 'http://127.0.0.1:1/v1' } };
+  const models = { proxy: { provider: 'openai', model: 'gpt-5', baseURL: 'http://127.0.0.1:1/v1' } };
   const resolved = resolve('proxy', {}, models);
   expect(resolved).toMatchObject({
     model: { baseUrl: 'http://127.0.0.1:1/v1', api: 'openai-responses', reasoning: true },

@@ -60,18 +60,18 @@ function toPlaces(name: string): ModelPlace[] {
 }
 
 function resolvePlace(name: string, place: ModelPlace, env: Environment): ResolvedModel {
-  const { provider, model: id, baseUrl, api, apiKeyEnv = KEYS[provider] } = place;
+  const { provider, model: id, baseURL, api, apiKeyEnv = KEYS[provider] } = place;
   const known = getModel(provider as never, id as never) as Model<Api> | undefined;
-  if (known === undefined && baseUrl === undefined) {
+  if (known === undefined && baseURL === undefined) {
     const reason = {
-      en: `The model ${provider}/${id} is not known; a custom model needs a baseUrl.`,
-      zh: `未知的模型 ${provider}/${id}；自定义模型需要 baseUrl。`,
+      en: `The model ${provider}/${id} is not known; a custom model needs a baseURL.`,
+      zh: `未知的模型 ${provider}/${id}；自定义模型需要 baseURL。`,
     };
     return { available: false, name, reason };
   }
   const apiKey = apiKeyEnv === undefined ? undefined : env[apiKeyEnv]?.trim();
   // A server of one's own may do without a key.
-  const needsKey = baseUrl === undefined || place.apiKeyEnv !== undefined;
+  const needsKey = baseURL === undefined || place.apiKeyEnv !== undefined;
   if (needsKey && (apiKey === undefined || apiKey === '')) {
     const reason =
       apiKeyEnv === undefined
@@ -80,7 +80,8 @@ function resolvePlace(name: string, place: ModelPlace, env: Environment): Resolv
     return { available: false, name, reason };
   }
   const base = known ?? unknownModel(provider, id);
-  const model = baseUrl === undefined ? base : { ...base, baseUrl, api: api ?? known?.api ?? 'openai-completions' };
+  const model =
+    baseURL === undefined ? base : { ...base, baseUrl: baseURL, api: api ?? known?.api ?? 'openai-completions' };
   return { available: true, name, model: model as Model<Api>, apiKey: apiKey ?? 'none' };
 }
 
