@@ -17,7 +17,7 @@ import { Load } from './soak/load.ts';
 import { type Column, judge, type Reading, TOLERANCES } from './soak/reading.ts';
 
 const SECONDS = Number(process.argv[2] ?? 3_600);
-const SHORTEST_TO_JUDGE = 60;
+const MIN_SECONDS_TO_JUDGE = 60;
 const READINGS = Math.min(120, SECONDS);
 
 const folder = await mkdtemp(join(tmpdir(), 'posthouse-soak-'));
@@ -95,7 +95,7 @@ try {
       .join(', ')}`,
   );
   const isFlat = towns.map(({ name, readings }) => report(name, readings)).every(Boolean);
-  if (SECONDS < SHORTEST_TO_JUDGE) console.log('too short to say whether anything grows');
+  if (SECONDS < MIN_SECONDS_TO_JUDGE) console.log('too short to say whether anything grows');
   else {
     console.log(isFlat ? 'flat' : 'something grows');
     if (!isFlat) process.exitCode = 1;

@@ -8,7 +8,7 @@ const USERS = 12;
 const AT_ONCE = 2;
 const PAUSE_MS = 500;
 /** Longer than anything here takes on the slowest machine: whatever takes longer hangs. */
-const LONGEST_MS = 300_000;
+const REQUEST_TIMEOUT_MS = 300_000;
 
 /** What the callers of a soak do, again and again. Each gives up with an error when it is answered with something else. */
 export class Load {
@@ -143,7 +143,7 @@ export class Load {
       method,
       headers: { authorization: `Bearer ${user}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(LONGEST_MS),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
     }).catch((cause: unknown) => {
       throw new Error(`${method} ${path} of ${user} was not answered: ${JSON.stringify(body)}`, { cause });
     });

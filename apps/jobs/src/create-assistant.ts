@@ -31,7 +31,7 @@ export type Assistant = AsyncDisposable & {
 };
 
 /** How much of a conversation the agent is told. */
-const REMEMBERED = 60;
+const MAX_REMEMBERED_MESSAGES = 60;
 
 /** Brings the chat together: sessions, their tables, the agent and the routes. */
 export function createAssistant({ services, agent, report, retry }: AssistantOptions): Assistant {
@@ -51,7 +51,9 @@ export function createAssistant({ services, agent, report, retry }: AssistantOpt
       requests,
       retry,
       history: async (ownerId, conversationId, messageId) =>
-        listBefore({ database: services.database, ownerId }, conversationId, messageId, REMEMBERED).map(fromMessageRow),
+        listBefore({ database: services.database, ownerId }, conversationId, messageId, MAX_REMEMBERED_MESSAGES).map(
+          fromMessageRow,
+        ),
     }),
   );
   const sessions = new AgentSessions({

@@ -26,7 +26,7 @@ const PEOPLE = 10;
 /** Longer than it can take on a busy machine, for each kill and for the rest; and no longer than a test may take. */
 const KILL_MS = 30_000;
 const REST_MS = 120_000;
-const MOST_MS = 1_000_000;
+const MAX_WAIT_MS = 1_000_000;
 
 export type KillOptions = Pick<CountryOptions, 'newURL'> & {
   /** How many servers are killed, one half in each town. */
@@ -52,7 +52,7 @@ export async function killTowns({ kills, newURL }: KillOptions): Promise<Killed>
   await using country = await Country.found(['alpha', 'beta'], newURL === undefined ? {} : { newURL });
   const towns = [...country.towns.values()];
   const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(Math.min(kills * KILL_MS + REST_MS, MOST_MS))]);
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(Math.min(kills * KILL_MS + REST_MS, MAX_WAIT_MS))]);
   const late = new LateQuestions(signal);
   const bossOf = (town: string, other: string) => errandBoss(country.town(town), other, late);
   country.plot = { alpha: bossOf('alpha', 'beta'), beta: bossOf('beta', 'alpha') };

@@ -1,16 +1,16 @@
 import { PosthouseError } from '@posthouse/protocol';
 import { seededRandom } from '@posthouse/runtime/reference-library';
-import { countRoles, FEWEST_PLAYERS, type Role, ROLES } from '../rules/roles.ts';
+import { countRoles, MIN_PLAYERS, type Role, ROLES } from '../rules/roles.ts';
 import { type Persona, PERSONAS } from './personas.ts';
 
 export type Character = { persona: Persona; role: Role };
 
 /** Chooses who plays and deals the roles. The same seed gives the same village. */
 export function deal(players: number, seed: string | number): Character[] {
-  if (!Number.isInteger(players) || players < FEWEST_PLAYERS || players > PERSONAS.length) {
+  if (!Number.isInteger(players) || players < MIN_PLAYERS || players > PERSONAS.length) {
     throw new PosthouseError({
       code: 'invalid_input',
-      message: `Mafia is for ${FEWEST_PLAYERS} to ${PERSONAS.length} players, not ${players}`,
+      message: `Mafia is for ${MIN_PLAYERS} to ${PERSONAS.length} players, not ${players}`,
     });
   }
   const counts = countRoles(players);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { village } from '../__fixtures__/village.ts';
-import { addNominee, endDiscussion, endNominations, MOST_NOMINEES, selectSpeaker } from './day.ts';
+import { addNominee, endDiscussion, endNominations, MAX_NOMINEES, selectSpeaker } from './day.ts';
 import { type GameState, livingPlayers, RuleError, toNight } from './game-state.ts';
 import { endNight, investigate, protect, voteKill } from './night.ts';
 import { endTrial, endVote, recordVerdict, recordVote } from './trial.ts';
@@ -65,7 +65,7 @@ function findCrimes(state: GameState): string[] {
     ['the Mafia spares its own', Object.values(state.kills).every((each) => roleOf(each) !== 'Mafia')],
     ['only doctors protect', Object.keys(state.protections).every((each) => roleOf(each) === 'Doctor')],
     ['only detectives investigate', Object.keys(state.investigations).every((each) => roleOf(each) === 'Detective')],
-    ['there are few nominees', names.length <= MOST_NOMINEES && new Set(names).size === names.length],
+    ['there are few nominees', names.length <= MAX_NOMINEES && new Set(names).size === names.length],
     [
       'three make a nomination',
       state.nominees.every(({ name: who, by, second }) => new Set([who, by, second]).size === 3),

@@ -1,6 +1,6 @@
 import { expectPhase, findLiving, type GameState, RuleError } from './game-state.ts';
 
-export const MOST_NOMINEES = 3;
+export const MAX_NOMINEES = 3;
 
 /** Gives the word to somebody. */
 export function selectSpeaker(state: GameState, { name }: { name: string }): GameState {
@@ -23,7 +23,7 @@ export function addNominee(state: GameState, given: { nominee: string; by: strin
     string,
     string,
   ];
-  if (state.nominees.length >= MOST_NOMINEES) throw new RuleError(`There are ${MOST_NOMINEES} nominees already.`);
+  if (state.nominees.length >= MAX_NOMINEES) throw new RuleError(`There are ${MAX_NOMINEES} nominees already.`);
   if (state.nominees.some((nominee) => nominee.name === name)) throw new RuleError(`${name} is nominated already.`);
   if (by === second) throw new RuleError(`${by} cannot second its own nomination; somebody else has to.`);
   if (name === by || name === second) throw new RuleError(`${name} cannot be nominated by itself.`);

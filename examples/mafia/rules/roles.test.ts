@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deal } from '../cast/deal.ts';
 import { PERSONAS } from '../cast/personas.ts';
-import { countRoles, FEWEST_PLAYERS, ROLES, sideOf } from './roles.ts';
+import { countRoles, MIN_PLAYERS, ROLES, sideOf } from './roles.ts';
 
 test.each([
   [4, { Mafia: 1, Jester: 0, Doctor: 1, Detective: 0, Villager: 2 }],
@@ -20,7 +20,7 @@ test.each([
 
 test('any number of players has roles for everybody, and no early win of the Mafia', () => {
   fc.assert(
-    fc.property(fc.integer({ min: FEWEST_PLAYERS, max: 60 }), (players) => {
+    fc.property(fc.integer({ min: MIN_PLAYERS, max: 60 }), (players) => {
       const counts = countRoles(players);
       expect(ROLES.reduce((sum, role) => sum + counts[role], 0)).toBe(players);
       expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(0);
@@ -39,7 +39,7 @@ test('the same seed deals the same village, another seed another one', () => {
 });
 
 test('a village has as many different people as players, with the right roles', () => {
-  for (const players of [FEWEST_PLAYERS, 9, PERSONAS.length]) {
+  for (const players of [MIN_PLAYERS, 9, PERSONAS.length]) {
     const cast = deal(players, 'seed');
     const counts = countRoles(players);
     expect(new Set(cast.map(({ persona }) => persona.name)).size).toBe(players);

@@ -9,7 +9,7 @@ export function sideOf(role: Role): Side {
   return role === 'Jester' ? 'jester' : 'town';
 }
 
-export const FEWEST_PLAYERS = 4;
+export const MIN_PLAYERS = 4;
 
 /**
  * How many of each role there are among so many players: three in ten are Mafia; from eight players on there are jesters;

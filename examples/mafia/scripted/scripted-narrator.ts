@@ -59,7 +59,7 @@ function chooseSpeaker(question: string, luck: number): Calls[number] {
   return call('select_speaker', { name: silent[Math.floor(luck * silent.length)] });
 }
 
-const MOST_NOMINEES = 3;
+const MAX_NOMINEES = 3;
 
 /** Whoever was named by two players stands trial. */
 function nominationsIn(heard: readonly Heard[], names: readonly string[]): Calls {
@@ -70,7 +70,7 @@ function nominationsIn(heard: readonly Heard[], names: readonly string[]): Calls
   }
   return [...named]
     .flatMap(([nominee, [by, second]]) => (second === undefined ? [] : [call('add_nominee', { nominee, by, second })]))
-    .slice(0, MOST_NOMINEES);
+    .slice(0, MAX_NOMINEES);
 }
 
 function verdictsIn(heard: readonly Heard[]): Calls {

@@ -3,7 +3,7 @@ import { livingPlayers } from '../rules/game-state.ts';
 import { forNarrator, forPlayers } from './payloads.ts';
 import { direct, speak, type Stage } from './stage.ts';
 
-const MOST_SPEECHES = 8;
+const MAX_SPEECHES = 8;
 
 /** A day up to the trial: talk as long as the narrator likes, then nominations. */
 export async function playDay(stage: Stage): Promise<void> {
@@ -13,7 +13,7 @@ export async function playDay(stage: Stage): Promise<void> {
 
 async function discuss(stage: Stage): Promise<void> {
   const { table } = stage;
-  for (let speeches = 0; speeches < MOST_SPEECHES; speeches += 1) {
+  for (let speeches = 0; speeches < MAX_SPEECHES; speeches += 1) {
     await direct(stage, {
       payload: forNarrator.discuss(table.state),
       isDone: (state) => state.phase !== 'discussion' || state.speeches.length > speeches,

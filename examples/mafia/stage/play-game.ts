@@ -11,7 +11,7 @@ import { playTrial } from './play-trial.ts';
 import { conclude, direct, type Stage } from './stage.ts';
 
 /** Longer than any game: every night that is not saved has its victim. */
-const MOST_ROUNDS = 30;
+const MAX_ROUNDS = 30;
 
 export type GameOptions = {
   cast: readonly Character[];
@@ -39,7 +39,7 @@ export async function playGame({ cast, models, store, taskId, watch }: GameOptio
 /** Plays until somebody has won; gives the narrator's last word. */
 export async function playRounds(stage: Stage): Promise<string> {
   const { table } = stage;
-  while (table.state.winner === null && table.state.round <= MOST_ROUNDS) await playRound(stage);
+  while (table.state.winner === null && table.state.round <= MAX_ROUNDS) await playRound(stage);
   return conclude(stage, forNarrator.end(table.state));
 }
 

@@ -5,7 +5,7 @@ import { endNight } from '../rules/night.ts';
 import { forNarrator, forPlayers } from './payloads.ts';
 import { direct, type Stage, whisper } from './stage.ts';
 
-const MOST_KILL_VOTES = 3;
+const MAX_KILL_VOTES = 3;
 
 /** A night: everybody with something to do in the dark does it, and nobody else hears of it. */
 export async function playNight(stage: Stage): Promise<{ victim: string | null; saved: boolean }> {
@@ -49,7 +49,7 @@ async function investigateSomebody(stage: Stage): Promise<void> {
 async function killSomebody(stage: Stage): Promise<void> {
   const { table } = stage;
   const members = livingPlayers(table.state, 'Mafia').map((player) => player.name);
-  for (let vote = 1; vote <= MOST_KILL_VOTES; vote += 1) {
+  for (let vote = 1; vote <= MAX_KILL_VOTES; vote += 1) {
     for (const name of members) {
       const hearers = [NARRATOR, ...members.filter((member) => member !== name)];
       await whisper(stage, name, hearers, forPlayers.kill(table.state, vote > 1));

@@ -4,13 +4,13 @@ import { endTrial, endVote } from '../rules/trial.ts';
 import { forNarrator, forPlayers } from './payloads.ts';
 import { direct, speak, type Stage, whisper } from './stage.ts';
 
-const MOST_VOTES = 2;
+const MAX_VOTES = 2;
 
 /** A trial: defence, a vote between several nominees, last words, and the verdict. */
 export async function playTrial(stage: Stage): Promise<void> {
   const { table } = stage;
   for (const { name } of table.state.nominees) await speak(stage, name, forPlayers.defend());
-  for (let vote = 1; table.state.phase === 'vote' && vote <= MOST_VOTES; vote += 1) await voteOnce(stage, vote > 1);
+  for (let vote = 1; table.state.phase === 'vote' && vote <= MAX_VOTES; vote += 1) await voteOnce(stage, vote > 1);
   if (table.state.phase === 'gallows') await judge(stage);
   else await direct(stage, { payload: forNarrator.noTrial() });
 }

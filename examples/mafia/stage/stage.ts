@@ -12,7 +12,7 @@ export type Stage = { instance: GameInstance; taskId: string; table: Table };
 
 /** Old talk is summed up before a prompt fills three quarters of what a model reads. */
 const CONTEXT_RATIO = 0.75;
-const MOST_REMINDERS = 2;
+const MAX_REMINDERS = 2;
 
 /** Lets a player speak so that everybody hears it. */
 export async function speak(stage: Stage, target: string, payload: string): Promise<string> {
@@ -36,7 +36,7 @@ export type Direction = {
 /** Lets the narrator act. One that forgets something is reminded, and then the game goes on without it. */
 export async function direct(stage: Stage, { payload, hearers, isDone = () => true }: Direction): Promise<void> {
   const heard = hearers === undefined ? {} : { responseTargets: hearers };
-  for (let reminders = 0; reminders <= MOST_REMINDERS; reminders += 1) {
+  for (let reminders = 0; reminders <= MAX_REMINDERS; reminders += 1) {
     const reminder = reminders === 0 ? '' : 'Something is still missing. ';
     const { status } = await step(stage, { target: NARRATOR, payload: `${reminder}${payload}`, ...heard });
     if (status === 'complete')
@@ -47,7 +47,7 @@ export async function direct(stage: Stage, { payload, hearers, isDone = () => tr
 
 /** Asks the narrator for the last word, which ends the task. */
 export async function conclude(stage: Stage, payload: string): Promise<string> {
-  for (let reminders = 0; reminders <= MOST_REMINDERS; reminders += 1) {
+  for (let reminders = 0; reminders <= MAX_REMINDERS; reminders += 1) {
     const { status, text } = await step(stage, { target: NARRATOR, payload });
     if (status === 'complete') return text;
   }

@@ -21,7 +21,7 @@ export interface AnalysisInput {
   today?: string | undefined;
 }
 
-const MOST_SUGGESTIONS = 8;
+const MAX_SUGGESTIONS = 8;
 
 /** The engine that needs nobody: rules. */
 export const offlineAnalysis: AnalysisEngine = {
@@ -50,7 +50,7 @@ export function analyzeOffline({ posting, resume, language, today }: AnalysisInp
     fit,
     strengths: toStrengths(facts),
     gaps: gaps.toSorted((a, b) => Number(b.required) - Number(a.required)),
-    suggestions: toSuggestions(facts).slice(0, MOST_SUGGESTIONS),
+    suggestions: toSuggestions(facts).slice(0, MAX_SUGGESTIONS),
     redFlags: findRedFlags(`${posting.title}\n${description}`, language),
     highlights: toHighlights(facts),
     summary: fit === null ? messages.unknown(posting.title) : toSummary(facts, fit),

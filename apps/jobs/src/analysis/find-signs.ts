@@ -103,7 +103,7 @@ const HIGHLIGHTS: readonly Sign[] = [
     zh: '休假时间充足。',
   },
 ];
-const LONGEST_TEXT = 60_000;
+const MAX_TEXT_LENGTH = 60_000;
 
 /** What a posting should make its reader careful about. */
 export function findRedFlags(text: string, language: 'en' | 'zh'): string[] {
@@ -116,6 +116,6 @@ export function findHighlights(text: string, language: 'en' | 'zh'): string[] {
 }
 
 function find(signs: readonly Sign[], text: string, language: 'en' | 'zh'): string[] {
-  const bounded = text.slice(0, LONGEST_TEXT);
+  const bounded = text.slice(0, MAX_TEXT_LENGTH);
   return signs.filter((sign) => sign.pattern.test(bounded)).map((sign) => sign[language]);
 }

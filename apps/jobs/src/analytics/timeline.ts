@@ -17,7 +17,7 @@ export type TimelinePoint = {
 export type Timeline = { unit: 'day' | 'week'; points: TimelinePoint[] };
 
 const DAY_MS = 24 * 3_600_000;
-const MOST_DAYS = 90;
+const MAX_DAYS_SHOWN = 90;
 const COUNTED = {
   applied: 'applied',
   interviewing: 'interview',
@@ -37,7 +37,7 @@ export function toTimeline(
   const last = dayOf(now.getTime());
   const times = changes.map(({ changedAt }) => Date.parse(changedAt));
   const first = days === undefined ? Math.min(last, ...times.map(dayOf)) : last - (days - 1) * DAY_MS;
-  const isByDay = (last - first) / DAY_MS < MOST_DAYS;
+  const isByDay = (last - first) / DAY_MS < MAX_DAYS_SHOWN;
   const step = isByDay ? DAY_MS : 7 * DAY_MS;
   const start = isByDay ? first : mondayOf(first);
   if (changes.length === 0) return { unit: isByDay ? 'day' : 'week', points: [] };

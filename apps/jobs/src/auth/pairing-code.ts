@@ -2,7 +2,7 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 
 /** Without letters and digits that look alike on a screen. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const LENGTH = 8;
+const CODE_LENGTH = 8;
 
 export type PairingOptions = {
   now: () => Date;
@@ -25,7 +25,7 @@ export class PairingCode {
   #triesLeft: number;
 
   constructor({ now, validMs = 600_000, tries = 5 }: PairingOptions) {
-    const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+    const letters = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
     this.text = `${letters.slice(0, 4)}-${letters.slice(4)}`;
     this.#now = now;
     this.#endsAt = now().getTime() + validMs;

@@ -16,8 +16,8 @@ Answer in the language of the user.`,
 用用户的语言回答。`,
 };
 
-const LONGEST_JOB = 8_000;
-const LONGEST_RESUME = 12_000;
+const MAX_JOB_LENGTH = 8_000;
+const MAX_RESUME_LENGTH = 12_000;
 
 export type PromptOptions = {
   readonly config: AgentConfig;
@@ -44,17 +44,17 @@ function describePage(
   const page: string[] = [];
   if (activeTab !== undefined) page.push(fence('open-tab', activeTab));
   if (activeFilters !== undefined) page.push(fence('active-filters', JSON.stringify(activeFilters)));
-  if (detectedJob !== undefined) page.push(fence('detected-job', JSON.stringify(detectedJob), LONGEST_JOB));
+  if (detectedJob !== undefined) page.push(fence('detected-job', JSON.stringify(detectedJob), MAX_JOB_LENGTH));
   if (jobId !== undefined) {
     const { id, title, company, location, remote, url, source, status, matchScore, jdMarkdown } = toJobView(
       findJob(services, jobId),
     );
     const facts = { id, title, company, location, remote, url, source, status, matchScore };
-    page.push(fence('open-job', `${JSON.stringify(facts)}\n${jdMarkdown ?? ''}`, LONGEST_JOB));
+    page.push(fence('open-job', `${JSON.stringify(facts)}\n${jdMarkdown ?? ''}`, MAX_JOB_LENGTH));
   }
   if (resumeId !== undefined) {
     const { id, name, content } = findResume(services, resumeId);
-    page.push(fence('open-resume', `${JSON.stringify({ id, name })}\n${content}`, LONGEST_RESUME));
+    page.push(fence('open-resume', `${JSON.stringify({ id, name })}\n${content}`, MAX_RESUME_LENGTH));
   }
   return page;
 }

@@ -26,10 +26,10 @@ export type GmailOptions = {
 const ME = '/gmail/v1/users/me';
 const PAGE = 500;
 /** Pages may be almost empty, but not without end. */
-const MOST_PAGES = 50;
-const MOST_TRIES = 4;
+const MAX_PAGES = 50;
+const MAX_TRIES = 4;
 /** Whoever is told to wait for longer does something else meanwhile. */
-const LONGEST_WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 const TOO_FAST = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded']);
 
 /**
@@ -62,7 +62,7 @@ export function openGmail(account: GmailAccount, { now, signal, wait = pause }: 
       }
       const seconds = toSeconds(response, { reasons, tries, now: now() });
       if (seconds === undefined) throw toFailure(response.status);
-      if (tries === MOST_TRIES || seconds > LONGEST_WAIT_SECONDS) throw toTired(response.status, seconds);
+      if (tries === MAX_TRIES || seconds > MAX_WAIT_SECONDS) throw toTired(response.status, seconds);
       await wait(seconds, signal);
     }
   };
@@ -75,7 +75,7 @@ export function openGmail(account: GmailAccount, { now, signal, wait = pause }: 
     search: async (query, most) => {
       const ids: string[] = [];
       let token: unknown;
-      for (let page = 0; page < MOST_PAGES && ids.length < most; page += 1) {
+      for (let page = 0; page < MAX_PAGES && ids.length < most; page += 1) {
         const asked = new URLSearchParams({ q: query, maxResults: String(Math.min(PAGE, most - ids.length)) });
         if (typeof token === 'string') asked.set('pageToken', token);
         const found = await ask(`/messages?${asked}`);

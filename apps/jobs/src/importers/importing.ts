@@ -21,17 +21,17 @@ export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-const LONGEST_TEXT = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
 /** A line of text, if a value is one: trimmed, without line breaks, and not without end. */
 export function toText(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return undefined;
   const text = value
-    .slice(0, LONGEST_TEXT * 4)
+    .slice(0, MAX_TEXT_LENGTH * 4)
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .slice(0, LONGEST_TEXT);
+    .slice(0, MAX_TEXT_LENGTH);
   return text === '' ? undefined : text;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { webAddress } from '../http/fields.ts';
 import { newJobInput } from '../jobs/job-input.ts';
 
-const MOST_JOBS = 5_000;
+const MAX_JOBS = 5_000;
 const page = z.string().min(1).max(10_000_000);
 
 /** A page, as a browser sees it. */
@@ -37,7 +37,7 @@ const fromRawMail = z.strictObject({ raw: page });
 const fromMbox = z.strictObject({ mbox: page });
 /** A message as Gmail's API gives it. */
 const fromGmail = z.strictObject({ gmail: z.record(z.string(), z.unknown()) });
-const fromList = z.strictObject({ jobs: z.array(newJobInput).min(1).max(MOST_JOBS) });
+const fromList = z.strictObject({ jobs: z.array(newJobInput).min(1).max(MAX_JOBS) });
 
 /** The ways in which postings may be handed in. */
 export const ingestInput = z

@@ -16,8 +16,8 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const exportedJobView = newJobInput.extend({ postedAt: z.string().optional() }).meta({ id: 'ExportedJob' });
 type ExportedJob = z.infer<typeof exportedJobView>;
 
-const AT_ONCE = 200;
-const MOST_JOBS = 1_000_000;
+const JOBS_AT_ONCE = 200;
+const MAX_JOBS = 1_000_000;
 
 /** The jobs that a query wants, all of them, as text in pieces: for spreadsheets, or as they can be handed in again. */
 export async function* exportJobs(
@@ -25,10 +25,10 @@ export async function* exportJobs(
   query: JobQuery,
   format: ExportFormat,
 ): AsyncGenerator<string> {
-  const { ids } = findJobIds(services, { ...query, limit: MOST_JOBS, offset: 0 });
+  const { ids } = findJobIds(services, { ...query, limit: MAX_JOBS, offset: 0 });
   yield format === 'csv' ? CSV_HEAD : '{"jobs":[';
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const rows = readRows(services, ids.slice(from, from + AT_ONCE));
+  for (let from = 0; from < ids.length; from += JOBS_AT_ONCE) {
+    const rows = readRows(services, ids.slice(from, from + JOBS_AT_ONCE));
     if (format === 'csv') yield rows.map((row) => toCSVLine(toJobView(row))).join('');
     else yield `${from === 0 ? '\n' : ',\n'}${rows.map((row) => JSON.stringify(toExported(row))).join(',\n')}`;
     // Others are waiting for their turn as well.
@@ -48,8 +48,8 @@ function readRows({ database: { db }, ownerId }: OwnerServices, ids: readonly nu
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-const LONGEST_NAME = 500;
-const LONGEST_DESCRIPTION = 500_000;
+const MAX_NAME_LENGTH = 500;
+const MAX_DESCRIPTION_LENGTH = 500_000;
 
 /** A job as it would be written down. What the API would not take is left out or cut. */
 function toExported(row: JobRow): ExportedJob {
@@ -61,12 +61,12 @@ function toExported(row: JobRow): ExportedJob {
     ...(row.salaryPeriod === null ? {} : { period: row.salaryPeriod }),
   } as NonNullable<ExportedJob['salary']>;
   return {
-    title: row.title.slice(0, LONGEST_NAME),
-    company: row.company.slice(0, LONGEST_NAME),
+    title: row.title.slice(0, MAX_NAME_LENGTH),
+    company: row.company.slice(0, MAX_NAME_LENGTH),
     ...(url === null ? {} : { url }),
-    ...(location === null ? {} : { location: location.slice(0, LONGEST_NAME) }),
+    ...(location === null ? {} : { location: location.slice(0, MAX_NAME_LENGTH) }),
     ...(remote === null ? {} : { remote }),
-    ...(descriptionMd === null ? {} : { description: descriptionMd.slice(0, LONGEST_DESCRIPTION) }),
+    ...(descriptionMd === null ? {} : { description: descriptionMd.slice(0, MAX_DESCRIPTION_LENGTH) }),
     ...(Object.keys(salary).length === 0 ? {} : { salary }),
     ...((JOB_SOURCES as readonly string[]).includes(row.source) ? { source: row.source as JobSource } : {}),
     status,

@@ -38,7 +38,7 @@ const SORTED_BY = { postedAt: jobs.postedAt, createdAt: jobs.createdAt, score: j
 const { descriptionMd, raw: _raw, requirements: _requirements, ...columns } = getTableColumns(jobs);
 const summaryColumns = { ...columns, hasDescription: sql<number>`${descriptionMd} IS NOT NULL`.mapWith(Boolean) };
 /** Beyond this, a word says so little that the newest come first. */
-const MOST_RANKED = 2_000;
+const MAX_RANKED_JOBS = 2_000;
 /** How much a word counts where it stands: owner, title, company, location, description. */
 const WEIGHTS = sql.raw('0, 10, 5, 3, 1');
 
@@ -77,7 +77,7 @@ export function findJobIds(
         : sql`jobs_fts JOIN ${jobs} ON ${jobs.id} = jobs_fts.rowid WHERE jobs_fts MATCH ${match} AND ${mine}`;
   const places = words ?? sql`${jobs} WHERE ${mine}`;
   const { total } = db.get<{ total: number }>(sql`SELECT count(*) AS total FROM ${places}`);
-  const order = toOrder(query, words === undefined ? 'none' : total <= MOST_RANKED ? 'ranked' : 'many');
+  const order = toOrder(query, words === undefined ? 'none' : total <= MAX_RANKED_JOBS ? 'ranked' : 'many');
   const needsJobs = words !== undefined && conditions.length === 0 && query.sort !== undefined;
   const from = needsJobs
     ? sql`jobs_fts JOIN ${jobs} ON ${jobs.id} = jobs_fts.rowid WHERE jobs_fts MATCH ${match}`

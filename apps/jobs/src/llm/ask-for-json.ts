@@ -69,11 +69,11 @@ function readAnswer<Schema extends z.ZodType>(text: string, schema: Schema): { v
   const { success, data, error } = schema.safeParse(value);
   if (success) return { value: data };
   return new UnfitAnswer(
-    error.issues.slice(0, COMPLAINTS).map(({ path, message }) => `${path.join('.') || 'object'}: ${message}.`),
+    error.issues.slice(0, MAX_COMPLAINTS).map(({ path, message }) => `${path.join('.') || 'object'}: ${message}.`),
   );
 }
 
-const COMPLAINTS = 10;
+const MAX_COMPLAINTS = 10;
 
 /** The JSON object in a text, which may have words or a fence around it. */
 function findObject(text: string): unknown {

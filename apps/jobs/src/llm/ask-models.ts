@@ -34,7 +34,7 @@ export type AskOptions = RetryOptions & {
 };
 
 const RETRIES = 2;
-const DELAY_MS = 500;
+const RETRY_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 
 /**
@@ -83,7 +83,7 @@ export function askModels(
 type Attempt = { access: ModelAccess; delayMs: number };
 
 /** The first model as often as is patient, the others once each. */
-function planAttempts({ models, retries = RETRIES, delayMs = DELAY_MS }: AskOptions): Attempt[] {
+function planAttempts({ models, retries = RETRIES, delayMs = RETRY_DELAY_MS }: AskOptions): Attempt[] {
   const [first, ...others] = models;
   if (first === undefined) throw new Error('There is no model to ask.');
   const again = Array.from({ length: retries + 1 }, (_, index) => ({ access: first, delayMs: delayMs * 2 ** index }));

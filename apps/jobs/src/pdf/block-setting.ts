@@ -40,14 +40,14 @@ export function isBelowHeading(block: TextBlock, before: PdfBlock | undefined): 
   return block.type === 'heading' || (block.type === 'paragraph' && isAside(block, before));
 }
 
-const LONGEST_ASIDE = 80;
+const MAX_ASIDE_LENGTH = 80;
 
 /** What is said in passing: in italics, or when and where a role was, right below it. */
 function isAside(block: TextBlock, before: PdfBlock | undefined): boolean {
   if (block.runs.every((run) => run.italic || run.text.trim() === '')) return true;
   if (before?.type !== 'heading' || isSection(before)) return false;
   const text = textOf(block.runs);
-  return text.length <= LONGEST_ASIDE && /(?:^|\D)(?:19|20)\d{2}(?:\D|$)/.test(text);
+  return text.length <= MAX_ASIDE_LENGTH && /(?:^|\D)(?:19|20)\d{2}(?:\D|$)/.test(text);
 }
 
 function textOf(runs: readonly TextRun[]): string {

@@ -123,10 +123,10 @@ function chop(
 
 const BREAKS_AFTER = /[/\-._?&=#,;:@~+]/;
 /** How many letters a line may be shorter for the sake of a good place to break. */
-const FARTHEST_BREAK = 24;
+const MAX_LETTERS_SHORTER = 24;
 
 function lastBreak(part: readonly Letter[], next: Letter): number {
-  for (let end = part.length; end > Math.max(part.length / 2, part.length - FARTHEST_BREAK); end -= 1) {
+  for (let end = part.length; end > Math.max(part.length / 2, part.length - MAX_LETTERS_SHORTER); end -= 1) {
     const after = part[end]?.text ?? next.text;
     // Neither between two signs, such as those of "//", nor before one.
     if (BREAKS_AFTER.test(part[end - 1]!.text) && !BREAKS_AFTER.test(after)) return end;

@@ -16,8 +16,8 @@ export type PdfBlock =
   | { type: 'rule' };
 
 /** A resume is set up to here. */
-export const LONGEST_MARKDOWN = 100_000;
-const LONGEST_PARAGRAPH = 8_000;
+export const MAX_MARKDOWN_LENGTH = 100_000;
+const MAX_PARAGRAPH_LENGTH = 8_000;
 
 /** Addresses in text are found by ourselves: the lexer goes through the rest of the text for each of them. */
 const marked = new Marked({ tokenizer: { url: () => undefined } });
@@ -26,7 +26,7 @@ const MAX_LIST_DEPTH = 8;
 
 /** A markdown resume as blocks. What markdown has and a resume does not need becomes paragraphs; no word is lost. */
 export function readBlocks(markdown: string): PdfBlock[] {
-  const text = markdown.slice(0, LONGEST_MARKDOWN).normalize('NFC').replaceAll('\t', '    ');
+  const text = markdown.slice(0, MAX_MARKDOWN_LENGTH).normalize('NFC').replaceAll('\t', '    ');
   try {
     // The lexer calls itself for each level of quotes and lists; nobody's resume has more than a few.
     return isTooDeep(text) ? toLines(text) : marked.lexer(text).flatMap((token) => toBlocks(token, 0));
@@ -41,7 +41,7 @@ function isTooDeep(text: string): boolean {
   let length = 0;
   for (const line of text.split('\n')) {
     length = /^\s*(?:$|#|[-*+]\s|\d{1,2}\.\s)/.test(line) ? line.length : length + line.length;
-    if (length > LONGEST_PARAGRAPH) return true;
+    if (length > MAX_PARAGRAPH_LENGTH) return true;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import { isSection, settingOf } from './block-setting.ts';
 import { FontBook } from './font-book.ts';
 import { describeMissing } from './missing-scripts.ts';
 import { PageWriter, type Setting } from './page-writer.ts';
-import { LONGEST_MARKDOWN, readBlocks, type PdfBlock, type TextRun } from './read-blocks.ts';
+import { MAX_MARKDOWN_LENGTH, readBlocks, type PdfBlock, type TextRun } from './read-blocks.ts';
 import { roomAfter } from './room-after.ts';
 import { templates, type Template, type TemplateName } from './templates.ts';
 
@@ -56,10 +56,10 @@ export async function renderResume(
 }
 
 function describeLength(markdown: string, language: 'en' | 'zh'): string[] {
-  if (markdown.length <= LONGEST_MARKDOWN) return [];
+  if (markdown.length <= MAX_MARKDOWN_LENGTH) return [];
   return language === 'zh'
-    ? [`简历过长，PDF 只包含前 ${LONGEST_MARKDOWN} 个字符。`]
-    : [`The resume is too long; the PDF ends after ${LONGEST_MARKDOWN} characters.`];
+    ? [`简历过长，PDF 只包含前 ${MAX_MARKDOWN_LENGTH} 个字符。`]
+    : [`The resume is too long; the PDF ends after ${MAX_MARKDOWN_LENGTH} characters.`];
 }
 
 interface Page {

@@ -34,7 +34,7 @@ const KINDS: readonly (readonly [SectionKind, RegExp])[] = [
   ],
 ];
 
-const LONGEST_HEADING = 80;
+const MAX_HEADING_LENGTH = 80;
 const ITEM = /^(?:[-*+•·▪◦‣●○–—]|\d{1,2}[.)、．）]|[（(]\d{1,2}[)）])\s*/u;
 
 /**
@@ -75,9 +75,9 @@ function readHeading(line: string): { text: string; rest?: string } | undefined 
   if (bracketed?.[1] !== undefined && (bracketed[2] === '' || toKind(bracketed[1]) !== 'other')) {
     return { text: bracketed[1], ...(bracketed[2] ? { rest: bracketed[2] } : {}) };
   }
-  if (line.length > LONGEST_HEADING * 4) return undefined;
+  if (line.length > MAX_HEADING_LENGTH * 4) return undefined;
   const plain = line.replaceAll('*', '').replaceAll('__', '').trim();
-  if (plain.length > LONGEST_HEADING) return readRunIn(plain);
+  if (plain.length > MAX_HEADING_LENGTH) return readRunIn(plain);
   const item = ITEM.test(line) && !line.startsWith('**');
   if (!item && /^(?:\*\*|__).*(?:\*\*|__)[:：]?$/.test(line)) return { text: plain.replace(/[:：]$/, '') };
   if (!item && /[:：]$/.test(plain)) return { text: plain.slice(0, -1) };

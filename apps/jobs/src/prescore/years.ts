@@ -11,7 +11,7 @@ const RANGE = new RegExp(
   `${DATE}\\s{0,3}(?:[-–—~～至]|to|until|bis)\\s{0,3}(?:(present|now|today|current|ongoing|heute|至今|现在|今|目前)|${DATE})`,
   'giu',
 );
-const LONGEST_TEXT = 100_000;
+const MAX_TEXT_LENGTH = 100_000;
 
 /** Where a text begins to speak of a date range, and what it spans. `open` ranges last until today. */
 export interface FoundSpan extends MonthSpan {
@@ -21,7 +21,7 @@ export interface FoundSpan extends MonthSpan {
 
 /** Every date range in a text: "Jan 2020 – Present", "2018-03 - 2020-06", "2019年3月至今". */
 export function findSpans(text: string, today?: string): FoundSpan[] {
-  const bounded = text.slice(0, LONGEST_TEXT);
+  const bounded = text.slice(0, MAX_TEXT_LENGTH);
   const now = toMonth(today) ?? latestMonth(bounded);
   return [...bounded.matchAll(RANGE)].flatMap((match) => {
     const [, ...parts] = match;
@@ -53,7 +53,7 @@ const ABOUT_EXPERIENCE =
 
 /** How many years of experience a posting asks for: the lower end of what it says first. */
 export function askedYears(text: string): number | undefined {
-  for (const sentence of text.slice(0, LONGEST_TEXT).split(/[\n.;。；]/u)) {
+  for (const sentence of text.slice(0, MAX_TEXT_LENGTH).split(/[\n.;。；]/u)) {
     if (!ABOUT_EXPERIENCE.test(sentence)) continue;
     const match = ASKED.exec(sentence.slice(0, 1_000));
     if (match === null) continue;
@@ -68,7 +68,7 @@ export function shownYears(resume: string, today?: string): number | undefined {
   const covered = coveredYears(findSpans(withoutEducation(resume), today));
   if (covered > 0) return covered;
   const said = /(\d{1,2})\s*\+?\s*(?:years?|yrs?|年)[^.\n。]{0,40}(?:experience|经验)/iu.exec(
-    resume.slice(0, LONGEST_TEXT),
+    resume.slice(0, MAX_TEXT_LENGTH),
   );
   return said === null ? undefined : Number(said[1]);
 }
@@ -76,7 +76,7 @@ export function shownYears(resume: string, today?: string): number | undefined {
 /** Years at school are not years at work. */
 function withoutEducation(resume: string): string {
   let inside = false;
-  const lines = resume.slice(0, LONGEST_TEXT).split('\n');
+  const lines = resume.slice(0, MAX_TEXT_LENGTH).split('\n');
   return lines
     .filter((line) => {
       if (/^#{1,2}\s/.test(line)) inside = /\b(?:education|academic|studies)\b|教育|学历/iu.test(line);

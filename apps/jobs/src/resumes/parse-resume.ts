@@ -39,7 +39,7 @@ const MESSAGES = {
     notJson: '文件不是有效的 JSON。',
   },
 };
-const LONGEST_TEXT = 1_000_000;
+const MAX_TEXT_LENGTH = 1_000_000;
 
 /**
  * Reads a resume in any of its formats. It never throws for what it is given: what cannot be read is told in
@@ -92,7 +92,7 @@ function failed(message: string): ParsedResume {
 /** Line breaks of one kind, and no control characters. */
 function clean(text: string): string {
   const limited = text
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n');
   return limited.replaceAll(/[^\P{Cc}\n\t]/gu, '');

@@ -18,7 +18,7 @@ export type Flags = {
 };
 
 const DEFAULT_PORT = 3033;
-const SHORTEST_TOKEN = 16;
+const MIN_TOKEN_LENGTH = 16;
 
 /** Settings that cannot be used; its message is for people. */
 export class SettingsError extends Error {}
@@ -33,8 +33,8 @@ export function readSettings(flags: Flags, env: NodeJS.ProcessEnv): Settings {
     throw new SettingsError(`The port must be a number from 0 to 65535, but it is "${port}".`);
   }
   const token = env.EVE_TOKEN === '' ? undefined : env.EVE_TOKEN;
-  if (token !== undefined && token.length < SHORTEST_TOKEN) {
-    throw new SettingsError(`EVE_TOKEN is too short to be a secret; it needs at least ${SHORTEST_TOKEN} characters.`);
+  if (token !== undefined && token.length < MIN_TOKEN_LENGTH) {
+    throw new SettingsError(`EVE_TOKEN is too short to be a secret; it needs at least ${MIN_TOKEN_LENGTH} characters.`);
   }
   return { dataDir: resolve(named ?? usual), host: flags.host ?? '127.0.0.1', port: Number(port), token };
 }

@@ -1,6 +1,6 @@
 import { readSections, type SectionKind } from '../postings/read-sections.ts';
 import { findNegated } from './find-negated.ts';
-import { LONGEST_TEXT, matchAliases } from './match-aliases.ts';
+import { MAX_TEXT_LENGTH, matchAliases } from './match-aliases.ts';
 import type { FoundSkill, Skill } from '../postings/skill.ts';
 
 const WISHED =
@@ -16,7 +16,7 @@ const DEMANDED = /\b(?:must[- ]haves?|must|required|mandatory|essential)\b|必�
  * // [{ name: 'C++', …, required: true }, { name: 'Rust', …, required: false }]
  */
 export function findSkills(text: string): FoundSkill[] {
-  const sections = readSections(text.slice(0, LONGEST_TEXT));
+  const sections = readSections(text.slice(0, MAX_TEXT_LENGTH));
   const demanding = sections.some(
     (section) => section.kind === 'required' && section.lines.some((line) => matchAliases(line.text).length > 0),
   );

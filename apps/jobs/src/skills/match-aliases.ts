@@ -17,7 +17,7 @@ interface Entry {
 }
 
 /** Texts are read up to here; no posting and no resume is longer. */
-export const LONGEST_TEXT = 200_000;
+export const MAX_TEXT_LENGTH = 200_000;
 
 const UNBOUNDED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const WORD = /[\p{L}\p{N}_+#]/u;
@@ -28,7 +28,7 @@ const index = buildIndex();
  * few spellings that begin alike are compared.
  */
 export function matchAliases(input: string): SkillMatch[] {
-  const text = input.slice(0, LONGEST_TEXT);
+  const text = input.slice(0, MAX_TEXT_LENGTH);
   const folded = foldCase(text);
   const candidates: (SkillMatch & { alias: SkillAlias })[] = [];
   for (let start = 0; start < text.length; start += 1) {

@@ -13,7 +13,7 @@ export type GmailCursor = {
 };
 
 const KEY = 'sync.gmail';
-const MOST_SEARCHES = 20;
+const MAX_SEARCHES = 20;
 
 /** How far this search has come; undefined the first time. */
 export function findCursor(
@@ -29,7 +29,7 @@ export function saveCursor(services: OwnerServices, cursor: GmailCursor): void {
   const others = readCursors(services).filter(
     ({ address, query }) => address !== cursor.address || query !== cursor.query,
   );
-  const value = [cursor, ...others].slice(0, MOST_SEARCHES);
+  const value = [cursor, ...others].slice(0, MAX_SEARCHES);
   const row = { ownerId, key: KEY, value, updatedAt: now().toISOString() };
   database.db
     .insert(settings)

@@ -10,8 +10,8 @@ import { findCursor, type GmailCursor, saveCursor } from './gmail-cursor.ts';
 /** What is looked for unless something else is: the mails of the boards whose digests can be read. */
 export const USUAL_SEARCH = '{from:linkedin.com from:indeed.com} newer_than:90d';
 
-const MOST_MESSAGES = 2_000;
-const AT_ONCE = 10;
+const MAX_MESSAGES = 2_000;
+const MESSAGES_AT_ONCE = 10;
 /** Messages do not arrive in the very order of their times. */
 const OVERLAP_MS = 60 * 60_000;
 
@@ -29,13 +29,13 @@ export async function* readMailbox(
   const gmail = openGmail(account, { now: services.now, signal });
   const address = await gmail.address();
   const before = findCursor(services, { address, query });
-  const ids = await gmail.search(toSearch(query, before), MOST_MESSAGES);
+  const ids = await gmail.search(toSearch(query, before), MAX_MESSAGES);
   const known = new Set(before?.ids);
   const fresh = ids.filter((id) => !known.has(id));
   const times = new Map<string, number>();
-  for (let from = 0; from < fresh.length; from += AT_ONCE) {
+  for (let from = 0; from < fresh.length; from += MESSAGES_AT_ONCE) {
     signal.throwIfAborted();
-    const messages = await readSome(gmail, fresh.slice(from, from + AT_ONCE));
+    const messages = await readSome(gmail, fresh.slice(from, from + MESSAGES_AT_ONCE));
     for (const { id, time } of messages) times.set(id, time);
     yield messages.flatMap(({ message }) => importMail(readGmail(message) ?? {}).postings);
   }

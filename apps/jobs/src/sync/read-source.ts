@@ -13,8 +13,8 @@ import { openImport } from './open-import.ts';
 import type { Source } from './parse-source.ts';
 import { readMailbox } from './read-mailbox.ts';
 
-const MOST_FILE_BYTES = 200 * 1024 * 1024;
-const MOST_MAILS = 20_000;
+const MAX_FILE_BYTES = 200 * 1024 * 1024;
+const MAX_MAILS = 20_000;
 const MAILS_AT_ONCE = 25;
 
 export type ReadOptions = { query?: string | undefined; max?: number | undefined; signal: AbortSignal };
@@ -59,7 +59,7 @@ async function* readMails(
 ): AsyncGenerator<Posting[]> {
   const place = await openImport(services.dataDir, path);
   const mails = kind === 'mbox' ? splitMbox(await readLimited(place)) : await readFolder(place);
-  for (let from = 0; from < Math.min(mails.length, MOST_MAILS); from += MAILS_AT_ONCE) {
+  for (let from = 0; from < Math.min(mails.length, MAX_MAILS); from += MAILS_AT_ONCE) {
     const postings: Posting[] = [];
     for (const mail of mails.slice(from, from + MAILS_AT_ONCE)) {
       signal.throwIfAborted();
@@ -75,7 +75,7 @@ async function readFolder(folder: string): Promise<string[]> {
   return await Promise.all(
     names
       .toSorted()
-      .slice(0, MOST_MAILS)
+      .slice(0, MAX_MAILS)
       .map((name) => readLimited(join(folder, name))),
   );
 }
@@ -83,7 +83,7 @@ async function readFolder(folder: string): Promise<string[]> {
 /** Mails are bytes first; each says in its own headers which letters they mean. */
 async function readLimited(file: string): Promise<string> {
   const { size } = await stat(file).catch(toUnreadable);
-  if (size > MOST_FILE_BYTES) throw new JobsError('payloadTooLarge', { values: { bytes: MOST_FILE_BYTES } });
+  if (size > MAX_FILE_BYTES) throw new JobsError('payloadTooLarge', { values: { bytes: MAX_FILE_BYTES } });
   return await readFile(file, 'latin1').catch(toUnreadable);
 }
 

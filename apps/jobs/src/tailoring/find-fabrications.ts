@@ -24,7 +24,7 @@ export interface GuardInput {
   language?: 'en' | 'zh' | undefined;
 }
 
-const MOST_VIOLATIONS = 100;
+const MAX_VIOLATIONS = 100;
 const DEGREES =
   /\b(?:ph\.?\s?d|doctorate|doctor of|m\.?b\.?a|master(?:['’]s)?|bachelor(?:['’]s)?|b\.?sc|m\.?sc|b\.?eng|m\.?eng|b\.?a|m\.?a|diploma|associate degree)\b|博士|硕士|本科|学士|大专/giu;
 const LINKS = /https?:\/\/[^\s)\]>"]{1,2000}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+/giu;
@@ -73,7 +73,7 @@ export function findFabrications({ original, tailored, language = 'en' }: GuardI
   ];
   const unique = new Map(found.map((one) => [`${one.kind} ${one.value}`, one]));
   return [...unique.values()]
-    .slice(0, MOST_VIOLATIONS)
+    .slice(0, MAX_VIOLATIONS)
     .map(({ kind, value }) => ({ kind, value, text: SENTENCES[language][kind](value) }));
 }
 

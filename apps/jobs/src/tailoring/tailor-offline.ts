@@ -33,8 +33,8 @@ export interface OfflineTailoring {
   warnings: string[];
 }
 
-const MOST_NAMED = 6;
-const MOST_CONSIDERED = 5;
+const MAX_NAMED_SKILLS = 6;
+const MAX_MISSING_SKILLS = 5;
 
 /** The engine that needs nobody: it only puts things into another order. */
 export const offlineTailoring: TailoringEngine = {
@@ -57,7 +57,7 @@ export function tailorOffline({ resume, posting, instructions, language }: Tailo
   const named = findNamed(resume, skills);
   const outline = readOutline(resume);
   const warnings = instructions?.trim() ? [messages.noInstructions] : [];
-  const missing = skills.filter((skill) => skill.required && !named.has(skill.name)).slice(0, MOST_CONSIDERED);
+  const missing = skills.filter((skill) => skill.required && !named.has(skill.name)).slice(0, MAX_MISSING_SKILLS);
   const considered = missing.map((skill): TailoringSuggestion => ({
     type: 'consider',
     section: 'Skills',
@@ -72,7 +72,7 @@ export function tailorOffline({ resume, posting, instructions, language }: Tailo
   );
   const summarised = addSummary(
     { ...outline, sections },
-    [...named.values()].slice(0, MOST_NAMED),
+    [...named.values()].slice(0, MAX_NAMED_SKILLS),
     suggestions,
     messages.summarised,
   );

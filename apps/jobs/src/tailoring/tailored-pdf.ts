@@ -15,7 +15,7 @@ import { findVersion, type VersionChoice } from './versions.ts';
 const TYPESETTING = 'pdf-2';
 /** The name under which a PDF is kept that a client has made itself. */
 const UPLOADED = 'uploaded';
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 export type PDFChoice = VersionChoice & {
   template?: TemplateName | 'uploaded';
@@ -124,5 +124,5 @@ function toFilename(services: OwnerServices, { jobId, contentMd }: TailoredRow):
       .exec(contentMd)?.[1]
       ?.replaceAll(/[*_`[\]]/g, '')
       .trim() ?? 'Resume';
-  return `${[...[name, company, title].join(' - ')].slice(0, LONGEST_NAME).join('')}.pdf`;
+  return `${[...[name, company, title].join(' - ')].slice(0, MAX_NAME_LENGTH).join('')}.pdf`;
 }

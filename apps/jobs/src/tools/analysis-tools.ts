@@ -12,7 +12,7 @@ import { analyzedSoFar, PROGRESS } from './progress.ts';
 import { jobId, limit, resumeId, status } from './tool-inputs.ts';
 
 const DEFAULT_LIMIT = 10;
-const AT_ONCE = 2;
+const ANALYSES_AT_ONCE = 2;
 
 /** Comparing jobs with resumes. */
 export const analysisTools: readonly JobsTool[] = [
@@ -39,7 +39,7 @@ export const analysisTools: readonly JobsTool[] = [
       const promising = () => listJobs(services, { ...filter, sort: 'score', order: 'desc', limit: most }).jobs;
       const ids = jobIds ?? promising().map((job) => job.id);
       let done = 0;
-      const outcomes = await inParallel([...new Set(ids)], { atOnce: AT_ONCE, signal }, async (each) => {
+      const outcomes = await inParallel([...new Set(ids)], { atOnce: ANALYSES_AT_ONCE, signal }, async (each) => {
         const outcome = await analyzeJob(services, each, { resumeId: id, language, signal }).catch((error: unknown) => {
           if (!(error instanceof JobsError)) throw error;
           return { jobId: each, code: error.code, error: error.text(language) };

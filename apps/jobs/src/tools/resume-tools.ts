@@ -5,7 +5,7 @@ import { toResumeSummary, toResumeView } from '../resumes/resume-view.ts';
 import { listResumes } from '../resumes/save-resume.ts';
 import { defineTool, type JobsTool, type ToolResult } from './jobs-tool.ts';
 
-const SHOWN_SKILLS = 15;
+const MAX_SKILLS_SHOWN = 15;
 
 /** Reading resumes. */
 export const resumeTools: readonly JobsTool[] = [
@@ -19,7 +19,7 @@ export const resumeTools: readonly JobsTool[] = [
       const resumes = listResumes(services).map(toResumeSummary);
       const lines = resumes.map(
         ({ id, name, isDefault, skills }) =>
-          `#${id} ${name}${isDefault ? ' (default)' : ''}: ${skills.slice(0, SHOWN_SKILLS).join(', ') || 'no skills found'}`,
+          `#${id} ${name}${isDefault ? ' (default)' : ''}: ${skills.slice(0, MAX_SKILLS_SHOWN).join(', ') || 'no skills found'}`,
       );
       return {
         text: resumes.length === 0 ? 'There are no resumes yet.' : lines.join('\n'),

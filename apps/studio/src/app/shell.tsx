@@ -87,12 +87,12 @@ export function Shell({ who, state, onLeave }: ShellProps) {
 }
 
 /** How long a view may take before somebody looks whether the server is there at all. */
-const PATIENCE_MS = 1500;
+const SLOW_VIEW_MS = 1500;
 
 function Loading() {
   const server = useServer();
   useEffect(() => {
-    const timer = setTimeout(() => void server.look(), PATIENCE_MS);
+    const timer = setTimeout(() => void server.look(), SLOW_VIEW_MS);
     return () => clearTimeout(timer);
   }, [server]);
   return (

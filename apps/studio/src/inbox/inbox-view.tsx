@@ -4,13 +4,13 @@ import { toFragment } from '../routing/route.ts';
 import { AnswerForm, ApprovalForm } from '../chat/question-view.tsx';
 import { loadOverview, type TaskLine } from '../server/load-overview.ts';
 
-const EVERY_MS = 3000;
+const RELOAD_MS = 3000;
 
 /** Everything that waits for a person: questions, and calls that need a yes. */
 export default function InboxView() {
   const server = useServer();
   const { value, failure, refresh } = useQuery('overview', (signal) => loadOverview(server, signal), {
-    everyMs: EVERY_MS,
+    everyMs: RELOAD_MS,
   });
   const waiting = value?.filter((task) => task.waiting.length > 0) ?? [];
   return (

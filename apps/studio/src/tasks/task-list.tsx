@@ -5,14 +5,14 @@ import { toCount, toDuration, toMoney } from '../format/numbers.ts';
 import { loadOverview, type TaskLine } from '../server/load-overview.ts';
 import { TaskStatus } from './task-status.tsx';
 
-const EVERY_MS = 5000;
+const RELOAD_MS = 5000;
 const STATUSES = ['running', 'paused', 'complete', 'error', 'cancelled'];
 
 /** The tasks of whoever looks: how they stand, how long they took, what they cost. */
 export function TaskList() {
   const server = useServer();
   const { value: tasks, failure } = useQuery('overview', (signal) => loadOverview(server, signal), {
-    everyMs: EVERY_MS,
+    everyMs: RELOAD_MS,
   });
   const [status, setStatus] = useState('');
   const [text, setText] = useState('');

@@ -45,11 +45,11 @@ export function toSeries(
 }
 
 const HOUR_MS = 3_600_000;
-const MOST_HOURS = 24;
+const MAX_HOURS_SHOWN = 24;
 
 function fill(hours: string[]): string[] {
   const [first, last] = [Date.parse(hours[0] ?? ''), Date.parse(hours.at(-1) ?? '')];
   const count = (last - first) / HOUR_MS + 1;
-  if (!(count <= MOST_HOURS)) return hours;
+  if (!(count <= MAX_HOURS_SHOWN)) return hours;
   return Array.from({ length: count }, (_, index) => new Date(first + index * HOUR_MS).toISOString());
 }

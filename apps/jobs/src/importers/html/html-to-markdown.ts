@@ -7,8 +7,8 @@ const BLOCKS = new Set(
 );
 const HIDDEN = new Set(['head', 'noscript', 'button', 'select', 'object']);
 const MARKS = new Map(Object.entries({ b: '**', strong: '**', i: '*', em: '*' }));
-const DEEPEST_LIST = 4;
-const LONGEST_MARKDOWN = 400_000;
+const MAX_LIST_DEPTH = 4;
+const MAX_MARKDOWN_LENGTH = 400_000;
 
 /**
  * HTML as markdown: headings, lists, links, bold and italic text, and paragraphs. Nothing is escaped, so that "C#" and
@@ -21,7 +21,7 @@ export function htmlToMarkdown(html: string): string {
   const writer = new MarkdownWriter();
   for (const token of tokenizeHtml(html)) {
     writer.write(token);
-    if (writer.length > LONGEST_MARKDOWN) break;
+    if (writer.length > MAX_MARKDOWN_LENGTH) break;
   }
   return writer.finish();
 }
@@ -63,7 +63,7 @@ class MarkdownWriter {
       if (at > 0) text += block.item && this.blocks[at - 1]?.item ? '\n' : '\n\n';
       text += block.text;
     }
-    return text.slice(0, LONGEST_MARKDOWN);
+    return text.slice(0, MAX_MARKDOWN_LENGTH);
   }
 
   private addText(text: string): void {
@@ -109,7 +109,7 @@ class MarkdownWriter {
     this.flush();
     const list = this.lists.at(-1);
     if (list !== undefined) list.count += 1;
-    const indent = '  '.repeat(Math.min(DEEPEST_LIST, Math.max(0, this.lists.length - 1)));
+    const indent = '  '.repeat(Math.min(MAX_LIST_DEPTH, Math.max(0, this.lists.length - 1)));
     this.prefix = `${indent}${list?.ordered ? `${list.count}.` : '-'} `;
   }
 

@@ -4,9 +4,9 @@ import { htmlToMarkdown } from './html-to-markdown.ts';
 import { tokenizeHtml } from './tokenize-html.ts';
 
 /** Readability visits each element many times and calls itself for each level, so a page gets this much of it. */
-const MOST_ELEMENTS = 3_000;
+const MAX_ELEMENTS = 3_000;
 const MAX_NESTING = 60;
-const LONGEST_TEXT = 300_000;
+const MAX_TEXT_LENGTH = 300_000;
 
 /** The main text of a page as markdown, without menus and footers; the whole page, if it is too large to tell. */
 export function readArticle(html: string): string {
@@ -31,11 +31,11 @@ function simplify(html: string): string | undefined {
   for (const token of tokenizeHtml(html)) {
     if (token.type === 'text') {
       length += token.text.length;
-      if (length < LONGEST_TEXT) parts.push(escape(token.text));
+      if (length < MAX_TEXT_LENGTH) parts.push(escape(token.text));
     } else if (token.type === 'open') {
       if (/^(?:html|body|head|link|meta|base|input)$/.test(token.name)) continue;
       elements += 1;
-      if (elements > MOST_ELEMENTS) return undefined;
+      if (elements > MAX_ELEMENTS) return undefined;
       if (token.empty) parts.push(`<${token.name}>`);
       else if (opened.length < MAX_NESTING) {
         const attributes = [...token.attributes()].filter(([name]) => KEPT.test(name));

@@ -13,7 +13,7 @@ export interface PageHead {
   jsonLd: readonly string[];
 }
 
-const MOST_SCRIPTS = 100;
+const MAX_SCRIPTS = 100;
 
 /** Titles, meta tags and JSON-LD scripts of a page, in one pass. */
 export function readHead(html: string): PageHead {
@@ -25,7 +25,7 @@ export function readHead(html: string): PageHead {
     if (token.type === 'raw') {
       if (token.name === 'title') head.title ??= clean(decodeEntities(token.text));
       const type = token.name === 'script' ? (token.attributes().get('type') ?? '') : '';
-      if (/^\s*application\/ld\+json\b/i.test(type) && jsonLd.length < MOST_SCRIPTS) jsonLd.push(token.text);
+      if (/^\s*application\/ld\+json\b/i.test(type) && jsonLd.length < MAX_SCRIPTS) jsonLd.push(token.text);
     } else if (token.type === 'text') heading?.push(token.text);
     else if (token.type === 'close') {
       if (token.name === 'h1' && heading !== undefined) {

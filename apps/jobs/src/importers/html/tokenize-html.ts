@@ -25,14 +25,14 @@ const VOID = new Set([
 ]);
 
 /** Pages are read up to here. */
-const LONGEST_HTML = 5_000_000;
+const MAX_HTML_LENGTH = 5_000_000;
 
 /**
  * HTML as a stream of tokens. It never fails and takes time in proportion to the length of the page, whatever is on it:
  * no tree is built, so depth costs nothing, and no position is searched twice.
  */
 export function* tokenizeHtml(input: string): Generator<HtmlToken> {
-  const html = input.slice(0, LONGEST_HTML);
+  const html = input.slice(0, MAX_HTML_LENGTH);
   const find = createFinder(html);
   let at = 0;
   while (at < html.length) {
@@ -125,14 +125,14 @@ function toToken(tag: string): Exclude<HtmlToken, { type: 'text' | 'raw' }> | un
 }
 
 const ATTRIBUTE = /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
-const MOST_ATTRIBUTES = 64;
+const MAX_ATTRIBUTES = 64;
 
 function readAttributes(text: string): Map<string, string> {
   const attributes = new Map<string, string>();
   for (const match of text.matchAll(ATTRIBUTE)) {
     const name = (match[1] ?? '').toLowerCase();
     if (!attributes.has(name)) attributes.set(name, decodeEntities(match[2] ?? match[3] ?? match[4] ?? ''));
-    if (attributes.size === MOST_ATTRIBUTES) break;
+    if (attributes.size === MAX_ATTRIBUTES) break;
   }
   return attributes;
 }

@@ -1,6 +1,6 @@
 import { isFields, type Fields } from '../importing.ts';
 
-const MOST_NODES = 50_000;
+const MAX_NODES = 50_000;
 const MAX_NESTING = 12;
 
 /**
@@ -11,7 +11,7 @@ export function findJobPostings(value: unknown): Fields[] {
   const found: Fields[] = [];
   const named = new Map<string, Fields>();
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
-  for (let at = 0; at < waiting.length && at < MOST_NODES; at += 1) {
+  for (let at = 0; at < waiting.length && at < MAX_NODES; at += 1) {
     const { value: node, depth } = waiting[at] ?? { value: undefined, depth: 0 };
     if (isFields(node)) {
       const id = node['@id'];
@@ -20,7 +20,7 @@ export function findJobPostings(value: unknown): Fields[] {
     }
     if (depth >= MAX_NESTING || typeof node !== 'object' || node === null) continue;
     for (const child of Object.values(node)) {
-      if (typeof child === 'object' && child !== null && waiting.length < MOST_NODES) {
+      if (typeof child === 'object' && child !== null && waiting.length < MAX_NODES) {
         waiting.push({ value: child, depth: depth + 1 });
       }
     }

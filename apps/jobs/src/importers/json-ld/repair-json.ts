@@ -6,12 +6,12 @@
  * parseLooseJson('<!-- {"a": 1,} -->'); // { a: 1 }
  */
 export function parseLooseJson(text: string): unknown {
-  if (text.length > LONGEST_JSON) return undefined;
+  if (text.length > MAX_JSON_LENGTH) return undefined;
   const bare = unwrap(text);
   return parse(bare) ?? parse(repair(bare)) ?? parse(repair(bare.replaceAll('&quot;', '"').replaceAll('&amp;', '&')));
 }
 
-const LONGEST_JSON = 5_000_000;
+const MAX_JSON_LENGTH = 5_000_000;
 
 function unwrap(text: string): string {
   return text

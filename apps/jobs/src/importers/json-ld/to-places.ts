@@ -1,12 +1,12 @@
 import type { Place } from '../../postings/posting.ts';
 import { isFields, toList, toText, type Fields } from '../importing.ts';
 
-const MOST_PLACES = 50;
+const MAX_PLACES = 50;
 
 /** Places out of everything that `jobLocation` has been seen to hold: a place, a list, an address, a plain line. */
 export function toPlaces(value: unknown): Place[] {
   return toList(value)
-    .slice(0, MOST_PLACES)
+    .slice(0, MAX_PLACES)
     .flatMap((place) => toPlace(place) ?? []);
 }
 

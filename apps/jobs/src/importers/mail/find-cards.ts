@@ -12,7 +12,7 @@ export interface JobCard {
 /** Links that say what to do, not what the job is. */
 const CALLS =
   /^(?:view|see|show|open|read|apply|easy apply|easily apply|apply now|save|learn more|details)\b.{0,30}$|^(?:view|see) (?:all|more|job).*$|^(?:查看|申请|立即|投递|保存).{0,8}$|^(?:logo|image)$/iu;
-const MOST_CARDS = 500;
+const MAX_CARDS = 500;
 
 /**
  * The jobs that a mail links to. A job is linked several times: around its logo, around its whole card, and around its
@@ -24,7 +24,7 @@ export function findCards(html: string, toId: (href: string) => string | undefin
     lines.filter((line) => line.id !== undefined),
     (line) => line.id ?? '',
   );
-  return [...linked].slice(0, MOST_CARDS).flatMap(([id, own]) => {
+  return [...linked].slice(0, MAX_CARDS).flatMap(([id, own]) => {
     const title = findTitle(own);
     if (title === undefined) return [];
     return [{ id, href: title.href ?? '', title: title.text, lines: linesAfter(lines, lines.indexOf(title)) }];
@@ -43,13 +43,13 @@ function findTitle(lines: readonly Line[]): Line | undefined {
   );
 }
 
-const MOST_AFTER = 12;
+const MAX_LINES_AFTER_TITLE = 12;
 
 /** What stands between a title and the next job. */
 function linesAfter(lines: readonly Line[], title: number): string[] {
   const id = lines[title]?.id;
   const after: string[] = [];
-  for (let at = title + 1; at < lines.length && after.length < MOST_AFTER; at += 1) {
+  for (let at = title + 1; at < lines.length && after.length < MAX_LINES_AFTER_TITLE; at += 1) {
     const line = lines[at];
     if (line === undefined || (line.id !== undefined && line.id !== id)) break;
     if (line.text !== lines[title]?.text && !CALLS.test(line.text)) after.push(line.text);

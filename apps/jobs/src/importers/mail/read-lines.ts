@@ -11,7 +11,7 @@ export interface MailLine {
 const INLINE = new Set(
   'a abbr b big cite code em font i label mark q s small span strong sub sup time tt u'.split(' '),
 );
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 /** The lines of a mail in HTML, whatever tables it is laid out with. */
 export function readLines(html: string): MailLine[] {
@@ -22,7 +22,7 @@ export function readLines(html: string): MailLine[] {
   const flush = () => {
     const text = words.replaceAll(/(?:[\s\p{Cf}]|\u034F)+/gu, ' ').trim();
     words = '';
-    if (text !== '' && lines.length < MOST_LINES) lines.push({ text: text.slice(0, 1_000), ...current });
+    if (text !== '' && lines.length < MAX_LINES) lines.push({ text: text.slice(0, 1_000), ...current });
   };
   for (const token of tokenizeHtml(html)) {
     if (token.type === 'text') words += token.text;

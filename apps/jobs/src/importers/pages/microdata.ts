@@ -15,9 +15,9 @@ interface Reading {
   scope: Scope;
 }
 
-const MOST_POSTINGS = 200;
-const MOST_OPEN = 64;
-const LONGEST_VALUE = 200_000;
+const MAX_POSTINGS = 200;
+const MAX_OPEN_ELEMENTS = 64;
+const MAX_VALUE_LENGTH = 200_000;
 
 /** Postings in schema.org microdata (`itemscope`, `itemprop`), read like JSON-LD that says the same. */
 export function importMicrodata(html: string, { url }: { url?: string | undefined } = {}): Imported {
@@ -45,7 +45,7 @@ function findScopes(html: string): Fields[] {
       finish({ scopes, readings, depth });
       depth = Math.max(0, depth - 1);
     }
-    if (found.length >= MOST_POSTINGS && scopes.length === 0) break;
+    if (found.length >= MAX_POSTINGS && scopes.length === 0) break;
   }
   finish({ scopes, readings, depth: -1 });
   return found;
@@ -65,7 +65,7 @@ function open(token: Extract<HtmlToken, { type: 'open' }>, { found, scopes, read
   if (attributes.has('itemscope')) {
     const type = attributes.get('itemtype') ?? '';
     const posting = /schema\.org\/JobPosting\/?$/i.test(type.trim());
-    if (scopes.length >= MOST_OPEN || (parent === undefined && !posting)) return;
+    if (scopes.length >= MAX_OPEN_ELEMENTS || (parent === undefined && !posting)) return;
     const scope: Scope = { fields: { '@type': type.replace(/^.*\//, '') }, depth: token.empty ? depth + 1 : depth };
     if (posting) found.push(scope.fields);
     else if (parent !== undefined && property !== undefined) addField(parent.fields, property, scope.fields);
@@ -73,7 +73,8 @@ function open(token: Extract<HtmlToken, { type: 'open' }>, { found, scopes, read
   } else if (property !== undefined && parent !== undefined) {
     const stated = statedValue(token.name, attributes);
     if (stated !== undefined) addField(parent.fields, property, stated);
-    else if (!token.empty && readings.length < MOST_OPEN) readings.push({ property, depth, html: [], scope: parent });
+    else if (!token.empty && readings.length < MAX_OPEN_ELEMENTS)
+      readings.push({ property, depth, html: [], scope: parent });
   }
 }
 
@@ -106,7 +107,7 @@ function toValue({ property, html }: Reading): string {
 }
 
 function addTo(reading: Reading, html: string): void {
-  if (reading.html.length < LONGEST_VALUE / 10) reading.html.push(html.slice(0, LONGEST_VALUE));
+  if (reading.html.length < MAX_VALUE_LENGTH / 10) reading.html.push(html.slice(0, MAX_VALUE_LENGTH));
 }
 
 function addField(fields: Record<string, unknown>, property: string, value: unknown): void {

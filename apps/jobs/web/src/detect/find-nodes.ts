@@ -1,7 +1,7 @@
 /** An object of JSON-LD; its keys are anybody's. */
 export type JsonLdNode = Readonly<Record<string, unknown>>;
 
-const MOST_NODES = 20_000;
+const MAX_NODES = 20_000;
 const MAX_NESTING = 10;
 const JOB_POSTING = /^(?:(?:https?:\/\/)?schema\.org\/|schema:)?JobPosting$/i;
 
@@ -17,13 +17,13 @@ export function findJobPostings(value: unknown): JsonLdNode[] {
   for (let depth = 0; depth <= MAX_NESTING && level.length > 0; depth += 1) {
     const next: unknown[] = [];
     for (const each of level) {
-      if (typeof each !== 'object' || each === null || (seen += 1) > MOST_NODES) continue;
+      if (typeof each !== 'object' || each === null || (seen += 1) > MAX_NODES) continue;
       if (isNode(each)) {
         const id = each['@id'];
         if (typeof id === 'string' && !isReference(each) && !named.has(id)) named.set(id, each);
         if ([each['@type']].flat().some((type) => typeof type === 'string' && JOB_POSTING.test(type))) found.push(each);
       }
-      for (const child of Object.values(each)) if (next.length < MOST_NODES) next.push(child);
+      for (const child of Object.values(each)) if (next.length < MAX_NODES) next.push(child);
     }
     level = next;
   }

@@ -7,7 +7,7 @@ import { type ImportPlan, toPlan } from './to-ingest.ts';
 import { useImporting } from './use-importing.ts';
 
 /** The server takes no more at once. */
-const MOST_BYTES = 10_000_000;
+const MAX_BYTES = 10_000_000;
 
 type Problem = { name: string; reason: Extract<ImportPlan, { does: 'ask' }>['missing'] | 'size' };
 
@@ -65,7 +65,7 @@ export function ImportFiles({ onImported }: { onImported: () => void }) {
 }
 
 async function planFile(file: File, address: string): Promise<Exclude<ImportPlan, { does: 'ask' }> | Problem> {
-  if (file.size > MOST_BYTES) return { name: file.name, reason: 'size' };
+  if (file.size > MAX_BYTES) return { name: file.name, reason: 'size' };
   const text = await file.text();
   // The name of a text says mostly what it is about; who offers the job is not known then, and asked for.
   const plan = toPlan(text, recognise(text, file.name), { address, title: '', company: '' });

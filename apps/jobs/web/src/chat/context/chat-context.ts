@@ -18,8 +18,8 @@ export type ChatContext = {
   ignored?: string;
 };
 
-const LONGEST_DESCRIPTION = 50_000;
-const LONGEST_FIELD = 2_000;
+const MAX_DESCRIPTION_LENGTH = 50_000;
+const MAX_FIELD_LENGTH = 2_000;
 
 /**
  * The same for the app. A posting on the page beside ours is told as well, unless the reader has put it aside; one that was
@@ -44,7 +44,7 @@ export function toContextBody(
 function shorten(job: DetectedJob): DetectedJob {
   const entries = Object.entries(job).flatMap(([name, text]) =>
     typeof text === 'string'
-      ? [[name, text.slice(0, name === 'description' ? LONGEST_DESCRIPTION : LONGEST_FIELD)]]
+      ? [[name, text.slice(0, name === 'description' ? MAX_DESCRIPTION_LENGTH : MAX_FIELD_LENGTH)]]
       : [],
   );
   return Object.fromEntries(entries) as DetectedJob;
@@ -84,7 +84,7 @@ export function tidyFilters(filters: Filters): Filters | undefined {
 function readFilters(given: object): Filters {
   const { search, location, status, remote, starred } = given as Record<string, unknown>;
   const known = JOB_STATUSES.find((each) => each === status);
-  const text = (value: unknown): string => (typeof value === 'string' ? value.trim().slice(0, LONGEST_FIELD) : '');
+  const text = (value: unknown): string => (typeof value === 'string' ? value.trim().slice(0, MAX_FIELD_LENGTH) : '');
   return {
     ...(text(search) === '' ? {} : { search: text(search) }),
     ...(text(location) === '' ? {} : { location: text(location) }),

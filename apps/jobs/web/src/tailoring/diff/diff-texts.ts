@@ -14,7 +14,7 @@ export type DiffLine = {
 };
 
 /** More changes than that, and everything is new. */
-const MOST_CHANGES = 1000;
+const MAX_CHANGES = 1000;
 
 /**
  * Compares two texts. Lines come first, so that a line which has moved is not taken for a heap of changed words; lines
@@ -26,7 +26,7 @@ const MOST_CHANGES = 1000;
  */
 export function diffTexts(before: string, after: string): DiffLine[] {
   const [old, now] = [toLines(before), toLines(after)];
-  const hunks = diffArrays(old, now, { maxEditLength: MOST_CHANGES }) ?? [
+  const hunks = diffArrays(old, now, { maxEditLength: MAX_CHANGES }) ?? [
     { added: false, removed: true, value: old },
     { added: true, removed: false, value: now },
   ];

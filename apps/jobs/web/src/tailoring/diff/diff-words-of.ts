@@ -4,7 +4,7 @@ import { diffWords } from 'diff';
 export type Piece = { kind: 'same' | 'added' | 'removed'; text: string };
 
 /** More changes than that in one line, and it is another line. */
-const MOST_CHANGES = 400;
+const MAX_CHANGES = 400;
 /** Scripts that put no spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
@@ -18,7 +18,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 export function diffWordsOf(before: string, after: string): Piece[] {
   const unspaced = UNSPACED.test(before) || UNSPACED.test(after);
   const intlSegmenter = unspaced ? new Intl.Segmenter('zh', { granularity: 'word' }) : undefined;
-  const changes = diffWords(before, after, { maxEditLength: MOST_CHANGES, intlSegmenter });
+  const changes = diffWords(before, after, { maxEditLength: MAX_CHANGES, intlSegmenter });
   if (changes === undefined) return [toPiece('removed', before), toPiece('added', after)];
   return changes.map(({ value, added, removed }) => toPiece(added ? 'added' : removed ? 'removed' : 'same', value));
 }

@@ -3,7 +3,7 @@ import { similarity, toWords } from './similarity.ts';
 /** How much two lines in different places have to have in common for one to be the other. */
 const MIN_SIMILARITY = 0.6;
 /** More comparisons than that take longer than they are worth. */
-const MOST_COMPARISONS = 40_000;
+const MAX_COMPARISONS = 40_000;
 
 /**
  * Finds the lines that went somewhere else and were changed on the way, as pairs of places: the most similar first, each
@@ -12,7 +12,7 @@ const MOST_COMPARISONS = 40_000;
  * @example matchMoved(['Led a team of 5', 'Sailed'], ['Cooked', 'Led a team of 6']) // [[0, 1]]
  */
 export function matchMoved(gone: readonly string[], come: readonly string[]): [number, number][] {
-  if (gone.length * come.length > MOST_COMPARISONS) return [];
+  if (gone.length * come.length > MAX_COMPARISONS) return [];
   const arrived = come.map(toWords);
   const candidates = gone.flatMap((line, from) => {
     const words = toWords(line);

@@ -3,7 +3,7 @@ import { similarity, toWords } from './similarity.ts';
 /** How much of two lines has to be the same for one to be a change of the other. */
 const MIN_SIMILARITY = 0.5;
 /** More comparisons than that take longer than they are worth. */
-const MOST_COMPARISONS = 40_000;
+const MAX_COMPARISONS = 40_000;
 
 /**
  * Finds the lines that became other lines, as pairs of places, in order and without crossing: those pairs that have most
@@ -12,7 +12,7 @@ const MOST_COMPARISONS = 40_000;
  * @example pairLines(['Built the API', 'Led a team'], ['Led a small team']) // [[1, 0]]
  */
 export function pairLines(before: readonly string[], after: readonly string[]): [number, number][] {
-  if (before.length * after.length > MOST_COMPARISONS) return [];
+  if (before.length * after.length > MAX_COMPARISONS) return [];
   const [old, now] = [before.map(toWords), after.map(toWords)];
   // best[i][j]: how much the first i and the first j lines can have in common.
   const best = Array.from({ length: old.length + 1 }, () => new Float64Array(now.length + 1));
