@@ -22,30 +22,28 @@ export function readHead(html: string): PageHead {
   const head: { title?: string; heading?: string; canonical?: string } = {};
   let heading: string[] | undefined;
   for (const token of tokenizeHtml(html)) {
-    if (token.type === 'raw') {
+    if (token.type === 'text') heading?.push(token.text);
+    else if (token.type === 'raw') {
       if (token.name === 'title') head.title ??= clean(decodeEntities(token.text));
       const type = token.name === 'script' ? (token.attributes().get('type') ?? '') : '';
       if (/^\s*application\/ld\+json\b/i.test(type) && jsonLd.length < MAX_SCRIPTS) jsonLd.push(token.text);
-    } else if (token.type === 'text') heading?.push(token.text);
-    else if (token.type === 'close') {
-      if (token.name === 'h1' && heading !== undefined) {
-        const text = clean(heading.join(''));
-        if (text !== '') head.heading ??= text;
-        heading = undefined;
-      }
-    } else if (token.name === 'h1') heading = [];
-    else if (token.name === 'meta') {
+    } else if (token.name === 'h1') {
+      if (token.type === 'close') head.heading ??= clean(heading?.join('') ?? '') || undefined;
+      heading = token.type === 'open' ? [] : undefined;
+    } else if (token.type === 'open' && token.name === 'meta') {
       const attributes = token.attributes();
       const name = (attributes.get('property') ?? attributes.get('name') ?? '').toLowerCase();
       const content = clean(attributes.get('content') ?? '');
       if (name !== '' && content !== '' && !meta.has(name)) meta.set(name, content);
-    } else if (token.name === 'link' && head.canonical === undefined) {
-      const attributes = token.attributes();
-      const href = attributes.get('href');
-      if (attributes.get('rel')?.toLowerCase() === 'canonical' && href) head.canonical = href;
+    } else if (token.type === 'open' && token.name === 'link') {
+      head.canonical ??= toCanonical(token.attributes());
     }
   }
   return { ...head, meta, jsonLd };
+}
+
+function toCanonical(attributes: ReadonlyMap<string, string>): string | undefined {
+  return attributes.get('rel')?.toLowerCase() === 'canonical' ? attributes.get('href') || undefined : undefined;
 }
 
 function clean(text: string): string {
