@@ -15,7 +15,7 @@ export type TabListProps = {
 export function TabList({ tabs, label, value, onChange }: TabListProps) {
   const chosen = value === undefined ? { defaultValue: tabs[0]!.id } : { value };
   return (
-    <Tabs.Root {...chosen} {...(onChange === undefined ? {} : { onValueChange: onChange })}>
+    <Tabs.Root {...chosen} onValueChange={onChange}>
       <Tabs.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map(({ id, title }) => (
           <Tabs.Trigger

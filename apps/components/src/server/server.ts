@@ -124,7 +124,7 @@ export class Server implements Disposable {
           Authorization: `Bearer ${this.token}`,
           ...(isJSON ? { 'Content-Type': 'application/json' } : {}),
         },
-        ...(body === undefined ? {} : { body: isJSON ? JSON.stringify(body) : (body as FormData) }),
+        body: isJSON ? JSON.stringify(body) : (body as FormData | undefined),
         signal,
       });
     } catch (error) {

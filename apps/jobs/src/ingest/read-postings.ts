@@ -22,8 +22,7 @@ export async function readPostings(
   if ('html' in input) return importPage(input);
   if ('content' in input) {
     const { timestamp, ...text } = input;
-    const time = typeof timestamp === 'number' ? toTime(timestamp) : timestamp;
-    return importText({ ...text, ...(time === undefined ? {} : { timestamp: time }) });
+    return importText({ ...text, timestamp: typeof timestamp === 'number' ? toTime(timestamp) : timestamp });
   }
   if ('jsonLd' in input) return importJsonLd(input.jsonLd, { url: input.url });
   if ('email' in input) return importMail(input.email);

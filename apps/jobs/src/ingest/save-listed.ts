@@ -28,7 +28,7 @@ export function saveListed(services: OwnerServices, input: NewJobInput, actor: A
     url,
     location,
     descriptionMd: description,
-    ...(salary === undefined ? {} : { salary: withoutNulls(salary) }),
+    salary: salary && withoutNulls(salary),
     postedAt,
   };
   return mergePosting(services, existing, { posting, actor, source });

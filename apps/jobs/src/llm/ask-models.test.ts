@@ -26,7 +26,7 @@ async function ask(
       ...rest,
     },
     { messages: [{ role: 'user', content: 'Hello', timestamp: 1 }] },
-    signal === undefined ? {} : { signal },
+    { signal },
   );
   const events: string[] = [];
   for await (const { type } of stream) events.push(type);

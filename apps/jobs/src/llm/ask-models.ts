@@ -153,7 +153,7 @@ function fail(
 }
 
 function sleep(ms: number, signal: AbortSignal | undefined): Promise<unknown> {
-  return wait(ms, undefined, signal === undefined ? {} : { signal });
+  return wait(ms, undefined, { signal });
 }
 
 function toFailedMessage(model: Model<Api>, errorMessage: string): AssistantMessage {

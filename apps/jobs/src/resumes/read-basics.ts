@@ -39,11 +39,7 @@ function toLocation(text: string): NonNullable<Basics['location']> {
   const parts = text.split(/,\s*/);
   const [city = text, region, countryCode] = parts;
   if (parts.length > 3) return { address: text };
-  return {
-    city,
-    ...(region !== undefined && (parts.length === 3 ? { region } : { countryCode: region })),
-    ...(countryCode !== undefined && { countryCode }),
-  };
+  return parts.length === 3 ? { city, region, countryCode } : { city, countryCode: region };
 }
 
 function strip(text: string): string {

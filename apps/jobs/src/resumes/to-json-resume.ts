@@ -28,7 +28,7 @@ export function toJsonResume(markdown: string): JsonResume {
     publications: items(of('publications')).map((item) => ({ name: item })),
     interests: items(of('interests')).map((item) => {
       const [name = item, keywords] = item.split(/:\s+/u);
-      return { name, ...(keywords !== undefined && { keywords: keywords.split(/,\s*/) }) };
+      return { name, keywords: keywords?.split(/,\s*/) };
     }),
     references: items(of('references')).map((item) => {
       const [name = item, ...reference] = item.split(': ');
@@ -92,7 +92,7 @@ function toRole(entry: ResumeEntry, key: 'name' | 'organization'): Record<string
   const { meta, text, bullets } = readEntry(entry);
   return {
     position,
-    ...(company !== undefined && { [key]: company }),
+    [key]: company,
     ...meta,
     ...(text !== '' && { summary: text }),
     ...(bullets.length > 0 && { highlights: bullets }),
@@ -122,7 +122,7 @@ function toProject(entry: ResumeEntry): Record<string, unknown> {
     ...meta,
     ...(told && { description: told }),
     ...(bullets.length > 0 && { highlights: bullets }),
-    ...(keywords !== undefined && { keywords: keywords.split(/,\s*/) }),
+    keywords: keywords?.split(/,\s*/),
   };
 }
 
@@ -156,7 +156,7 @@ function splitList(text: string): string[] {
 function toCertificate(item: string): { name: string; date?: string; issuer?: string } {
   const match = /^(.*?)\s*\((\d{4}(?:-\d\d(?:-\d\d)?)?)\)$/.exec(plain(item));
   const [name = item, issuer] = (match?.[1] ?? plain(item)).split(/,\s+/);
-  return { name, issuer, ...(match?.[2] !== undefined && { date: match[2] }) };
+  return { name, issuer, date: match?.[2] };
 }
 
 /** "English (native)". */
@@ -166,10 +166,7 @@ function split<First extends string, Second extends string>(
   second: Second,
 ): Record<First, string> & Partial<Record<Second, string>> {
   const match = /^(.*?)\s*[(（]([^()（）]{1,60})[)）]$/u.exec(plain(item));
-  return { [first]: match?.[1] ?? plain(item), ...(match?.[2] !== undefined && { [second]: match[2] }) } as Record<
-    First,
-    string
-  > &
+  return { [first]: match?.[1] ?? plain(item), [second]: match?.[2] } as Record<First, string> &
     Partial<Record<Second, string>>;
 }
 

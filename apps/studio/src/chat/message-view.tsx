@@ -33,7 +33,7 @@ export const MessageView = memo((props: MessageProps) => {
 
 function SwarmAnswer({ message, answering, newest, running, onRegenerate }: MessageProps) {
   const { outcome, error, usage, cost, taskId, swarm } = message.metadata ?? {};
-  const spent = toSpentText({ ...usage, ...(cost === undefined ? {} : { cost }) });
+  const spent = toSpentText({ ...usage, cost });
   const writing = newest && running;
   const shown = new Set<unknown>(shownParts(message));
   return (

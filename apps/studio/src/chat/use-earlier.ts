@@ -18,7 +18,7 @@ export function useEarlier(chatId: string, isNew: boolean) {
   const load = useCallback(
     (signal?: AbortSignal): void => {
       const path = `/chat/${encodeURIComponent(chatId)}/messages?limit=200`;
-      server.ask(path, signal === undefined ? {} : { signal }).then(
+      server.ask(path, { signal }).then(
         (page) => {
           setShown((last) => ({ ...(page as Omit<Earlier, 'round'>), round: (last?.round ?? 0) + 1 }));
           setFailure(undefined);

@@ -22,8 +22,8 @@ export function MailEdge(props: EdgeProps<Edge<MailEdgeData>>) {
       <BaseEdge
         id={id}
         path={path}
-        {...(markerEnd === undefined ? {} : { markerEnd })}
-        {...(markerStart === undefined ? {} : { markerStart })}
+        markerEnd={markerEnd}
+        markerStart={markerStart}
         className={mail === undefined ? (isUsed ? 'stroke-soft!' : 'stroke-line!') : 'stroke-accent!'}
         style={{ strokeWidth: mail === undefined ? 1.5 : 2.5 }}
       />

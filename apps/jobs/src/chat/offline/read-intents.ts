@@ -74,7 +74,7 @@ function readIntent(clause: string): Intent | undefined {
       return { kind, ...readSearch(clause) };
     case 'resume': {
       const id = /(?:resume|cv|简历)\s*#?\s*(\d{1,9})/i.exec(clause)?.[1];
-      return { kind, ...(id !== undefined && { id: Number(id) }) };
+      return { kind, id: id === undefined ? undefined : Number(id) };
     }
     case 'resumes':
       return { kind };

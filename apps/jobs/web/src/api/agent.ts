@@ -4,5 +4,5 @@ import type { Server } from '@posthouse/components';
 export type AgentStatus = { status: string; model: { resolved: string | null; available: boolean } };
 
 export async function loadAgentStatus(server: Server, signal?: AbortSignal): Promise<AgentStatus> {
-  return (await server.ask('/jobs/agent/status', signal === undefined ? {} : { signal })) as AgentStatus;
+  return (await server.ask('/jobs/agent/status', { signal })) as AgentStatus;
 }

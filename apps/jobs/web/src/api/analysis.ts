@@ -34,7 +34,7 @@ export type Prescore = {
 };
 
 export async function loadPrescore(server: Server, jobId: number, signal?: AbortSignal): Promise<Prescore> {
-  return (await server.ask(`/jobs/${jobId}/prescore`, signal === undefined ? {} : { signal })) as Prescore;
+  return (await server.ask(`/jobs/${jobId}/prescore`, { signal })) as Prescore;
 }
 
 /** Compares a job with the default resume. `forceRefresh` asks the engine again even if nothing has changed. */

@@ -29,7 +29,7 @@ export type History = {
 };
 
 export async function loadConversations(server: Server, signal?: AbortSignal): Promise<ConversationSummary[]> {
-  const answer = await server.ask('/jobs/chat/conversations?limit=100', signal === undefined ? {} : { signal });
+  const answer = await server.ask('/jobs/chat/conversations?limit=100', { signal });
   return (answer as { conversations: ConversationSummary[] }).conversations;
 }
 

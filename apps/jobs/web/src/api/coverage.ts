@@ -17,9 +17,5 @@ export async function loadCoverage(
   content: string,
   signal?: AbortSignal,
 ): Promise<Coverage> {
-  const options = { method: 'POST' as const, body: { content } };
-  return (await server.ask(`/jobs/${jobId}/coverage`, {
-    ...options,
-    ...(signal === undefined ? {} : { signal }),
-  })) as Coverage;
+  return (await server.ask(`/jobs/${jobId}/coverage`, { method: 'POST', body: { content }, signal })) as Coverage;
 }

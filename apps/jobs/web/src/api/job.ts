@@ -96,11 +96,11 @@ export type JobChange = Partial<{
 /** A part of the list. The query is what `GET /jobs` takes. */
 export async function loadJobs(server: Server, query: URLSearchParams, signal?: AbortSignal): Promise<JobPage> {
   const words = query.toString();
-  return (await server.ask(`/jobs${words === '' ? '' : `?${words}`}`, withSignal(signal))) as JobPage;
+  return (await server.ask(`/jobs${words === '' ? '' : `?${words}`}`, { signal })) as JobPage;
 }
 
 export async function loadJob(server: Server, id: number, signal?: AbortSignal): Promise<JobFile> {
-  return (await server.ask(`/jobs/${id}`, withSignal(signal))) as JobFile;
+  return (await server.ask(`/jobs/${id}`, { signal })) as JobFile;
 }
 
 export async function changeJob(server: Server, id: number, change: JobChange): Promise<Job> {
@@ -124,8 +124,4 @@ export async function deleteJob(server: Server, id: number): Promise<void> {
 /** Lets the server read more about a job at its address. Gives what has changed. */
 export async function enrichJob(server: Server, id: number): Promise<{ job: Job; changed: string[] }> {
   return (await server.ask(`/jobs/${id}/enrich`, { method: 'POST' })) as { job: Job; changed: string[] };
-}
-
-function withSignal(signal: AbortSignal | undefined): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }

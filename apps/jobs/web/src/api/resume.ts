@@ -30,12 +30,12 @@ export type PasteFormat = (typeof PASTE_FORMATS)[number];
 export const MAX_RESUME_BYTES = 5 * 1024 * 1024;
 
 export async function loadResumes(server: Server, signal?: AbortSignal): Promise<ResumeSummary[]> {
-  const answer = await server.ask('/jobs/resumes', signal === undefined ? {} : { signal });
+  const answer = await server.ask('/jobs/resumes', { signal });
   return (answer as { resumes: ResumeSummary[] }).resumes;
 }
 
 export async function loadResume(server: Server, id: number, signal?: AbortSignal): Promise<Resume> {
-  return toResume(await server.ask(`/jobs/resumes/${id}`, signal === undefined ? {} : { signal }));
+  return toResume(await server.ask(`/jobs/resumes/${id}`, { signal }));
 }
 
 /** Adds a resume from a file. The server knows by the ending of its name what it is. */

@@ -36,7 +36,7 @@ export async function loadVersions(
   signal?: AbortSignal,
 ): Promise<VersionSummary[]> {
   const path = `/jobs/tailor/${jobId}/versions?resumeId=${resumeId}`;
-  const answer = await server.ask(path, signal === undefined ? {} : { signal });
+  const answer = await server.ask(path, { signal });
   return (answer as { versions: VersionSummary[] }).versions;
 }
 
@@ -46,12 +46,12 @@ export async function loadVersionsOf(
   resumeId: number,
   signal?: AbortSignal,
 ): Promise<VersionSummary[]> {
-  const answer = await server.ask(`/jobs/resumes/${resumeId}/versions`, signal === undefined ? {} : { signal });
+  const answer = await server.ask(`/jobs/resumes/${resumeId}/versions`, { signal });
   return (answer as { versions: VersionSummary[] }).versions;
 }
 
 export async function loadVersion(server: Server, pair: Pair, version: number, signal?: AbortSignal): Promise<Version> {
-  return toVersion(await server.ask(toPath(pair, version), signal === undefined ? {} : { signal }));
+  return toVersion(await server.ask(toPath(pair, version), { signal }));
 }
 
 export type VersionRequest = { engine: Engine; instructions: string; forceNew: boolean };

@@ -30,12 +30,11 @@ export function toContextBody(
   detected: DetectedJob | undefined,
   savedAs?: number,
 ): object {
-  const jobId = picked ?? savedAs;
   return {
-    ...(jobId === undefined ? {} : { jobId }),
-    ...(resumeId === undefined ? {} : { resumeId }),
-    ...(filters === undefined ? {} : { activeFilters: filters }),
-    ...(detected === undefined ? {} : { detectedJob: shorten(detected) }),
+    jobId: picked ?? savedAs,
+    resumeId,
+    activeFilters: filters,
+    detectedJob: detected && shorten(detected),
     activeTab: 'chat',
   };
 }
