@@ -40,7 +40,7 @@ describe('the offline model', () => {
     expect((await ask('Ask for permission.', ['bash'])).used[0]!.input).not.toHaveProperty('sandbox_permissions');
   });
 
-  test.each(['Agent', 'task'])('delegates with %s', async (name) => {
+  test.each(['Agent', 'task'])('the offline model delegates with %s', async (name) => {
     const { used, said } = await ask('Please delegate.', ['bash', name]);
     expect(used).toEqual([{ name, input: expect.objectContaining({ prompt: 'Count the files of this folder.' }) }]);
     expect(said).toEqual(['I delegate.', 'My agent has reported.']);

@@ -99,7 +99,7 @@ describe('toPublishedManifest', () => {
     expect(publish()).not.toHaveProperty('sideEffects');
   });
 
-  it.each(['description', 'license', 'engines', 'exports'] as const)('requires %s', (field) => {
+  it.each(['description', 'license', 'engines', 'exports'] as const)('toPublishedManifest requires %s', (field) => {
     expect(() => publish({ [field]: undefined })).toThrow(`@posthouse/sample has no "${field}"`);
   });
 });

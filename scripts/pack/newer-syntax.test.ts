@@ -13,7 +13,7 @@ describe('newerSyntax', () => {
     ['regular expressions', 'const a = /(?<year>\\d{4})-(?<=x)(?<!y)(?<month>[(?i:)])\\(?i:/dgimsuy;'],
     ['templates, spreads and accessors', 'const a = b`c${{ ...d, get e() { return new.target; }, [f]: (1, 2) }}`;'],
     ['names that became words elsewhere', 'const using = 1, accessor = 2, options = { kind: "using", phase: 3 };'],
-  ])('accepts %s', (_, code) => {
+  ])('newerSyntax accepts %s', (_, code) => {
     expect(newerSyntax('sample.js', code)).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ describe('newerSyntax', () => {
     ['one name for two groups', 'const a = /(?<b>1)|(?<b>2)/;'],
     ['a line for the shell', '#!/usr/bin/env node\nexport const a = 1;'],
     ['what is no JavaScript at all', 'const a: string = 1;'],
-  ])('reports %s', (_, code) => {
+  ])('newerSyntax reports %s', (_, code) => {
     expect(newerSyntax('sample.js', code)).toHaveLength(1);
   });
 

@@ -23,7 +23,7 @@ describe('makeScrubber', () => {
     expect(makeScrubber({ replace: [] })('call_0_0')).toBe('call_0_0');
   });
 
-  test('replaces UUIDs', () => {
+  test('makeScrubber replaces UUIDs', () => {
     const scrub = makeScrubber({ replace: [] });
     expect(scrub(['1acf195e-d71b-4b07-b429-6fdb9c8d36e9', '9adb391c-c5b0-4f15-bb4a-908ad81d691f'])).toEqual([
       '00000000-0000-4000-8000-000000000001',

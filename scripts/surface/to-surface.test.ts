@@ -3,7 +3,7 @@ import { toSurface } from './to-surface.ts';
 
 const surfaceOf = (files: Record<string, string>): string => toSurface(new Map(Object.entries(files)), 'a/index.d.ts');
 
-test('names what an entry point declares, in the order of the names', () => {
+test('a surface names what an entry point declares, in the order of the names', () => {
   const text =
     'export declare const two: number;\ndeclare const hidden: string;\nexport interface One {\n  a: string;\n}\n';
   expect(surfaceOf({ 'a/index.d.ts': text })).toBe(
@@ -11,7 +11,7 @@ test('names what an entry point declares, in the order of the names', () => {
   );
 });
 
-test('follows what is handed on from other files, under its own name or another', () => {
+test('a surface follows what is handed on from other files, under its own name or another', () => {
   const surface = surfaceOf({
     'a/index.d.ts': `import type { Z } from '../z.ts';\nexport * from './all.ts';\nexport { old as fresh } from './b/old.js';\nexport type { Z } from '../z.ts';\n`,
     'a/all.d.ts': `export declare function go(): void;\nexport declare function go(by: number): void;\n`,
@@ -28,7 +28,7 @@ test('follows what is handed on from other files, under its own name or another'
   );
 });
 
-test('names what comes from another package without following it', () => {
+test('a surface names what comes from another package without following it', () => {
   expect(surfaceOf({ 'a/index.d.ts': `export { z } from 'zod';\nexport * from 'hono';\n` })).toBe(
     `export * from 'hono';\nexport { z } from 'zod';`,
   );

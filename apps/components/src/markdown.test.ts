@@ -42,7 +42,7 @@ describe('markdown of a model', () => {
     '<!-- <script>alert(1)</script> -->',
     '```html\n<script>alert(1)</script>\n```',
     '<base href="https://evil.example/">',
-  ])('never becomes elements: %s', (hostile) => {
+  ])('markdown never becomes elements: %s', (hostile) => {
     for (const streaming of [true, false]) expect(elementsOf(show(hostile, streaming))).toEqual([]);
   });
 
@@ -56,7 +56,7 @@ describe('markdown of a model', () => {
     '![x](javascript:alert(1))',
     '[x](/swarms/unregister)',
     '[x](vbscript:x)',
-  ])('never links to something that runs: %s', (hostile) => {
+  ])('markdown never links to something that runs: %s', (hostile) => {
     expect(show(hostile)).not.toMatch(/href/);
   });
 

@@ -27,7 +27,7 @@ describe('every route', () => {
     expect(Object.keys(requests).toSorted()).toEqual(routes.map(({ operation }) => operation).toSorted());
   });
 
-  test('answers as documented', async () => {
+  test('every route answers as documented', async () => {
     const { app, requests, routes, send } = await setUp();
     await using _ = app;
     // In this order, because what is deleted is gone for those that come after.
@@ -153,7 +153,7 @@ describe('every route', () => {
 });
 
 describe('every route that can conflict with existing data', () => {
-  test('reports the conflict', async () => {
+  test('every route that can conflict with existing data reports the conflict', async () => {
     const gate = Promise.withResolvers<never>();
     gate.promise.catch(() => undefined);
     await using app = new TestApp({ fetchPage: () => gate.promise });

@@ -75,7 +75,7 @@ describe('the jobs program', () => {
     expect(database.sqlite.prepare('SELECT name FROM owners ORDER BY id').pluck().all()).toEqual(['me', 'bob']);
   });
 
-  test('prints help', async () => {
+  test('the jobs program prints help', async () => {
     expect(await run(['--help'])).toEqual({ code: 0, output: expect.stringContaining('--demo') });
   });
 

@@ -28,7 +28,7 @@ describe('the doctor', () => {
     expect(() => protect(village(), { doctor: 'Dora', target: 'Nobody' })).toThrow('There is no player called Nobody');
   });
 
-  test('sleeps by day', () => {
+  test('the doctor sleeps by day', () => {
     const day = village({ phase: 'discussion' });
     expect(() => protect(day, { doctor: 'Dora', target: 'Vera' })).toThrow(/belongs to the phase "night"/);
   });

@@ -41,7 +41,7 @@ describe('reading a prompt', () => {
     expect(readPrompt({ messages: [] })).toEqual({ heard: [], question: '' });
   });
 
-  test('remembers everything', () => {
+  test('readAll returns everything that was said', () => {
     expect(
       readAll({ messages: [user(spoken('Ann', 'one')), user(spoken('Ben', 'two'))] }).map((each) => each.body),
     ).toEqual(['one', 'two']);

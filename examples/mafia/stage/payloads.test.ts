@@ -35,7 +35,7 @@ describe('questions to players', () => {
     expect(forPlayers.vote(state, false)).not.toContain('tied');
   });
 
-  test('always tell players who hears them', () => {
+  test('a question always tells players who hears them', () => {
     const nominees = [{ name: 'Max', by: 'Dora', second: 'Dick' }];
     const secret = [
       forPlayers.protect(state),
@@ -55,7 +55,7 @@ describe('questions to players', () => {
     for (const payload of open) expect(payload).toContain('Everybody hears you');
   });
 
-  test('never give a role away', () => {
+  test('a question never gives a role away', () => {
     const payloads = [forPlayers.protect(state), forPlayers.discuss(state), forPlayers.nominate(state, 'Vera')];
     for (const payload of payloads) expect(payload).not.toMatch(/Mafia|Doctor|Detective|Jester|Villager/);
   });

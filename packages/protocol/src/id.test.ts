@@ -10,7 +10,7 @@ describe('newId', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  test('makes valid ids', () => {
+  test('newId makes valid ids', () => {
     expect(isId(newId())).toBe(true);
   });
 });

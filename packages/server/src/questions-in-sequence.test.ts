@@ -125,7 +125,7 @@ describe('a plain MAIL server that asks ours one question after the other', () =
     expect(met.peer.refused).toEqual([]);
   });
 
-  test('is asked back before it is answered', async () => {
+  test('a plain MAIL server that asks ours is asked back before it is answered', async () => {
     await using met = await meet(
       (request) => {
         const said = newest(request, /in Oslo/);

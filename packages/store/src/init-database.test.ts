@@ -38,7 +38,7 @@ describe('initDatabase', () => {
     expect(await again.find(task.owner, task.taskId)).toEqual(task);
   });
 
-  it('needs no listener', async () => {
+  it('initDatabase needs no listener', async () => {
     const file = newPath();
     await initDatabase(`sqlite:${file}`);
     expect(existsSync(file)).toBe(true);

@@ -31,7 +31,7 @@ describe('opening a store', () => {
     expect(await second.find(task.owner, task.taskId)).toBeUndefined();
   });
 
-  it('creates no folders', async () => {
+  it('opening a store creates no folders', async () => {
     const error = await errorOf(`sqlite:${path('missing/folder/demo.db')}`);
     expect(error.code).toBe('invalid_configuration');
     expect(error.message).toContain(`the folder ${path('missing/folder')} for the database file does not exist`);
@@ -42,7 +42,7 @@ describe('opening a store', () => {
     expect(await errorOf(`sqlite:${path('plain.txt/demo.db')}`)).toMatchObject({ code: 'invalid_configuration' });
   });
 
-  it('refuses a folder', async () => {
+  it('opening a store refuses a folder', async () => {
     mkdirSync(path('folder'));
     const error = await errorOf(`sqlite:${path('folder')}`);
     expect(error.message).toContain(`cannot open ${path('folder')}`);

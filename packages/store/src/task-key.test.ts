@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isTaskKey, toTaskKey, toTaskNumber } from './task-key.ts';
 
 describe('a task key', () => {
-  it('identifies its row', () => {
+  it('a task key identifies its row', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999_999 }), (id) => {
         expect(toTaskNumber(toTaskKey(id))).toBe(id);

@@ -64,7 +64,7 @@ describe('a Gmail client', () => {
     ['a token endpoint that is broken', { status: 500 }, 'source_unreachable'],
     ['an answer without a token', { status: 200, body: {} }, 'auth_error'],
     ['a token that is none', { status: 200, body: { access_token: 'a\nb' } }, 'auth_error'],
-  ])('fails with %s', async (_, answer, code) => {
+  ])('a Gmail client fails with %s', async (_, answer, code) => {
     await using server = await GmailServer.open();
     server.disturbances = [{ path: /token/, answer }];
     const refresh = { token: 'r', clientId: 'c', clientSecret: 's' };

@@ -15,7 +15,7 @@ function lines(text: string | TextRun[], width: number): string[] {
 }
 
 describe('breakLines', () => {
-  test('breaks between words', () => {
+  test('breakLines breaks between words', () => {
     expect(lines('one two three four', 45)).toEqual(['one two', 'three', 'four']);
     expect(lines('one two three four', 500)).toEqual(['one two three four']);
   });

@@ -47,7 +47,7 @@ describe('readBlocks', () => {
     ]);
   });
 
-  test('reads rules', () => {
+  test('readBlocks reads rules', () => {
     expect(readBlocks('a\n\n---\n\nb').map((block) => block.type)).toEqual(['paragraph', 'rule', 'paragraph']);
   });
 

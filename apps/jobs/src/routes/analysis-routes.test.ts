@@ -79,7 +79,7 @@ describe('analyzing a job', () => {
     expect([status, body.code]).toEqual([503, 'llm_unavailable']);
   });
 
-  test('requires a resume', async () => {
+  test('analyzing a job requires a resume', async () => {
     await using app = new TestApp();
     await app.call('POST', '/jobs', { body: { title: 'Engineer', company: 'Acme', description: POSTING } });
     for (const [method, path] of [

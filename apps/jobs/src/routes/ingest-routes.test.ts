@@ -39,7 +39,7 @@ describe('POST /jobs/ingest', () => {
     });
   });
 
-  test('fetches an address', async () => {
+  test('POST /jobs/ingest fetches an address', async () => {
     await using web = await openTheWeb({ [url]: { body: page } });
     await using app = new TestApp({ fetchPage: web.fetchPage });
     const { status, body } = await app.call('POST', '/jobs/ingest', { body: { url } });

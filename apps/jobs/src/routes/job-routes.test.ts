@@ -91,7 +91,7 @@ describe('creating a job', () => {
     [{ ...cook, postedAt: 'yesterday' }, 'postedAt'],
     [{ ...cook, tags: 'food' }, 'tags'],
     [{ ...cook, score: 100 }, ''],
-  ])('refuses %j', async (body, path) => {
+  ])('no job is created from %j', async (body, path) => {
     await using app = new TestApp();
     const answer = await app.call('POST', '/jobs', { body });
     expect([answer.status, answer.body.code, answer.body.details[0].path]).toEqual([400, 'validation_error', path]);
@@ -127,7 +127,7 @@ describe('listing jobs', () => {
     'postedAfter=soon',
     'source=heaven',
     'color=red',
-  ])('refuses ?%s', async (query) => {
+  ])('the list of jobs refuses ?%s', async (query) => {
     await using app = new TestApp();
     const { status, body } = await app.call('GET', `/jobs?${query}`);
     expect([status, body.code]).toEqual([400, 'validation_error']);

@@ -111,7 +111,7 @@ describe('adding a resume', () => {
   });
 
   test.each([[{ name: '' }], [{ content: '' }], [{ format: 'docx' }], [{ isDefault: 'yes' }], [{ owner: 1 }]])(
-    'refuses %j',
+    'no resume is added from %j',
     async (more) => {
       await using app = new TestApp();
       expect((await add(app, 'Wrong', more)).body.code).toBe('validation_error');

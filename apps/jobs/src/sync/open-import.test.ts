@@ -58,7 +58,7 @@ describe('parseSource', () => {
     ['eml-dir:mails', { kind: 'eml-dir', path: 'mails' }],
     ['gmail', { kind: 'gmail', search: expect.stringContaining('from:linkedin.com') }],
     ['gmail:label:jobs ', { kind: 'gmail', search: 'label:jobs' }],
-  ])('accepts %s', (text, expected) => {
+  ])('parseSource accepts %s', (text, expected) => {
     expect(parseSource(text)).toMatchObject({ name: text, ...expected });
   });
 
@@ -72,7 +72,7 @@ describe('parseSource', () => {
     '',
     ':',
     'file:/etc/passwd',
-  ])('refuses %j', (text) => {
+  ])('parseSource refuses %j', (text) => {
     expect(() => parseSource(text)).toThrow(expect.objectContaining({ code: 'unknown_source', status: 400 }));
   });
 });

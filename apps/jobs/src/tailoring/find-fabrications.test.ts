@@ -74,7 +74,7 @@ describe('findFabrications', () => {
     ['a skill in Chinese', '- Go, Java', '- Go, 炼金术, Java', 'name 炼金术'],
     ['a heading in Chinese', '## Skills', '## 诺贝尔桂冠', 'name 诺贝尔桂冠'],
     ['a heading', '## Skills', '## Nobel Prizes', 'name Nobel'],
-  ])('finds %s', (_, from, to, found) => {
+  ])('findFabrications finds %s', (_, from, to, found) => {
     expect(after(from, to).some((one) => one.startsWith(found))).toBe(true);
   });
 

@@ -59,7 +59,7 @@ test('only allowed tools are offered', async () => {
 });
 
 describe('the tools', () => {
-  test('search and list', async () => {
+  test('the tools search and list', async () => {
     await using app = await ChatApp.start();
     const [first, second] = app.furnish();
     const { ann } = app;

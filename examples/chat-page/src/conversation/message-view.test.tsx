@@ -53,7 +53,7 @@ describe('a message', () => {
     expect(look([notice('It broke.')], { fields })).not.toContain('It broke.');
   });
 
-  test('shows its cost', () => {
+  test('a message shows its cost', () => {
     const shown = look([text('Three.')], { fields: { metadata: { usage: { inputTokens: 9, outputTokens: 1 } } } });
     expect(shown).toContain('<footer>9 tokens read, 1 written<');
   });

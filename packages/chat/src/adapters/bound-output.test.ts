@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { boundOutput, boundText, MAX_OUTPUT, toErrorText, toPlainText } from './bound-output.ts';
 
 describe('boundOutput', () => {
-  it.each([['text'], [{ a: [1, null, true] }], [undefined], [null], [42]])('leaves %j unchanged', (output) => {
-    expect(boundOutput(output)).toBe(output);
-  });
+  it.each([['text'], [{ a: [1, null, true] }], [undefined], [null], [42]])(
+    'boundOutput leaves %j unchanged',
+    (output) => {
+      expect(boundOutput(output)).toBe(output);
+    },
+  );
 
   it('cuts the middle of ten megabytes, and says so', () => {
     const cut = boundOutput(`begin${'x'.repeat(10_000_000)}end`) as string;

@@ -8,7 +8,7 @@ describe('readDataURL', () => {
     ['data:text/html,%3Cb%3Eh%C3%BC%3C/b%3E', 'text/html', '<b>hü</b>'],
     ['data:,plain', 'text/plain', 'plain'],
     ['DATA:image/png;BASE64,SGVsbG8=', 'image/png', 'Hello'],
-  ])('reads %s', (url, mediaType, text) => {
+  ])('readDataURL reads %s', (url, mediaType, text) => {
     const data = readDataURL(url);
     expect(data?.mediaType).toBe(mediaType);
     expect(data?.text()).toBe(text);

@@ -173,7 +173,7 @@ describe('AgentSessions', () => {
     expect(store.ended).toEqual(new Set(messages.map(({ id }) => id)));
   });
 
-  test('releases idle agents', async () => {
+  test('AgentSessions releases idle agents', async () => {
     await using sessions = openSessions(createWholeMessageStore(), () => [{ say: 'x' }], { idleMs: 1 });
     await (
       await say(sessions, 'u1')

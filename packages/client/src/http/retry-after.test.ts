@@ -9,10 +9,10 @@ test.each([
   ['1.5', 1500],
   ['Sun, 01 Mar 2026 08:30:07 GMT', 7000],
   ['Sun, 01 Mar 2026 08:29:00 GMT', 0],
-])('reads %j as %i ms', (header, milliseconds) => {
+])('toRetryAfterMs reads %j as %i ms', (header, milliseconds) => {
   expect(toRetryAfterMs(header, now)).toBe(milliseconds);
 });
 
-test.each([null, '', ' ', 'soon', '-3', '3 seconds'])('reads no delay from %j', (header) => {
+test.each([null, '', ' ', 'soon', '-3', '3 seconds'])('toRetryAfterMs reads no delay from %j', (header) => {
   expect(toRetryAfterMs(header, now)).toBeUndefined();
 });

@@ -77,7 +77,7 @@ test.each([
   [503, 'unavailable'],
   [504, 'unavailable'],
   [599, 'internal'],
-])('takes status %i alone as %s', (status, code) => {
+])('the status %i alone means %s', (status, code) => {
   expect(toRequestError(refusal({ status }))).toMatchObject({ code, status });
 });
 

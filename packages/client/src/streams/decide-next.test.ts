@@ -30,7 +30,7 @@ test.each<[string, Partial<Ending>, string]>([
   ['the end stands in no log', { end: 'over' }, 'done'],
   ['the end stands in no log and the connection broke behind it', { end: 'over', clean: false }, 'done'],
   ['the end stands in no log and later runs are wanted', { end: 'over', later: true }, 'done'],
-])('when %s', (_, change, next) => {
+])('decideNext knows what to do when %s', (_, change, next) => {
   expect(decideNext({ ...ours, ...change })).toBe(next);
 });
 
@@ -39,6 +39,6 @@ test.each<[string, Partial<Ending>, string]>([
   ['ended in the middle', {}, 'lost'],
   ['broke in the middle', { clean: false }, 'lost'],
   ['broke before anything came', { clean: false, seen: 0, fresh: 0 }, 'reconnect'],
-])('when a stream without ids has %s', (_, change, next) => {
+])('decideNext knows what to do when a stream without ids has %s', (_, change, next) => {
   expect(decideNext({ ...ours, givesIds: false, oneMessage: true, ...change })).toBe(next);
 });

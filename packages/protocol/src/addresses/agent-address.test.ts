@@ -15,12 +15,12 @@ describe('parseAgentAddress', () => {
     ['all', { name: 'all' }],
     ['two words@swarm-beta.example', { name: 'two words', swarm: 'swarm-beta.example' }],
     ['größe@🏤', { name: 'größe', swarm: '🏤' }],
-  ])('reads %j', (text, expected) => {
+  ])('parseAgentAddress reads %j', (text, expected) => {
     expect(parseAgentAddress(text)).toEqual(expected);
   });
 
   test.each(['', '   ', '@', '@annex', 'clerk@', ' @ ', 'clerk@annex@attic', 'clerk@@annex', '\t@annex'])(
-    'refuses %j',
+    'parseAgentAddress refuses %j',
     (text) => {
       const quoted = JSON.stringify(text);
       expect(() => parseAgentAddress(text)).toThrow(

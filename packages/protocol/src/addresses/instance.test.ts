@@ -40,7 +40,7 @@ describe('parseInstance', () => {
     ' user:ada@harbour',
     'user@harbour:ada',
     'constructor:ada@harbour',
-  ])('refuses %j', (text) => {
+  ])('parseInstance refuses %j', (text) => {
     expect(() => parseInstance(text)).toThrow(
       /^expected an owner or contributor of the form 'role:id@swarm' with role admin, user, swarm, got the string "/,
     );

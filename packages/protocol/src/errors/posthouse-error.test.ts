@@ -65,7 +65,7 @@ describe('PosthouseError.isInstance', () => {
     ['null', null],
     ['nothing', undefined],
     ['a function', () => undefined],
-  ])('refuses %s', (_, value) => {
+  ])('PosthouseError.isInstance refuses %s', (_, value) => {
     expect(PosthouseError.isInstance(value)).toBe(false);
   });
 

@@ -120,7 +120,7 @@ describe('a frame of MAIL', () => {
 });
 
 describe('the types of frames', () => {
-  test('give the type of the data by the name of the event', () => {
+  test('the name of an event gives the type of its data', () => {
     const frame: MAILFrame = mailFrameWire.parse(bodySamples.mailFrameWire![0]).value;
     if (frame.event !== 'new_message') throw new Error('the first sample is a message');
     expectTypeOf(frame.data.extraData.fullMessage).toEqualTypeOf<MAILMessage | undefined>();

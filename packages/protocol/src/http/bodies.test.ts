@@ -35,13 +35,13 @@ describe('free-form parts of bodies', () => {
     ['routing info of a post', interswarmPostWire, bodySamples.interswarmPostWire![0] as JSONObject, 'routing_info'],
     ['kwargs of /responses', responsesRequestWire, { input: [], tools: [] }, 'kwargs'],
     ['details of an error', errorBodyWire, { detail: 'x' }, 'details'],
-  ])('pass unchanged: %s', (_, codec, rest, key) => {
+  ])('free-form parts of a body pass unchanged: %s', (_, codec, rest, key) => {
     const free = { snake_key: null, camelKey: [{ inner_key: null }] };
     const wire = { ...rest, [key]: free };
     expect(codec.emit(codec.parse(wire).value as never)).toEqual(wire);
   });
 
-  test('keep events of a task record as text or as objects', () => {
+  test('events of a task record stay text or objects', () => {
     const [record] = bodySamples.taskRecordWire as [JSONObject];
     const events = [
       { event: 'a', data: '{"task_id":1}' },
@@ -50,7 +50,7 @@ describe('free-form parts of bodies', () => {
     expect(taskRecordWire.parse({ ...record, events }).value.events).toEqual(events);
   });
 
-  test('keep the spelling of task ids in a list of tasks', () => {
+  test('task ids in a list of tasks keep their spelling', () => {
     const [record] = bodySamples.taskRecordWire as [JSONObject];
     const { value } = taskListWire.parse({ my_snake_case_id: record });
     expect(Object.keys(value)).toEqual(['my_snake_case_id']);
@@ -98,7 +98,7 @@ describe('parsing a body', () => {
     ],
     ['a result that is text', interswarmResultWire, { response: 'done' }, 'response'],
     ['input that is text', responsesRequestWire, { input: 'x', tools: [] }, 'input'],
-  ])('refuses %s', (_, codec, wire, path) => {
+  ])('parsing a body refuses %s', (_, codec, wire, path) => {
     expect(problemsOf(() => codec.parse(wire)).map((problem) => problem.path)).toContain(path);
   });
 

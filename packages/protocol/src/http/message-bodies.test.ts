@@ -62,7 +62,7 @@ describe('POST /message', () => {
     [{ tools: [{ name: '' }] }, 'tools.0.name', 'a string of at least 1 character'],
     [{ tools: [{ name: 'x' }] }, 'tools.0.parameters', 'an object'],
     [{ swarm: '' }, 'swarm', 'a string of at least 1 character'],
-  ])('refuses %j', (wire, path, expected) => {
+  ])('POST /message refuses %j', (wire, path, expected) => {
     expect(problemsOf(() => postMessageWire.parse(wire))).toContainEqual(expect.objectContaining({ path, expected }));
   });
 

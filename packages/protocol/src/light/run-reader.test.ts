@@ -32,7 +32,7 @@ test.each(['telling', 'tool_call', 'task_complete'])('a %s that is not JSON is r
 describe('frames of a server that knows only MAIL', () => {
   const samples = [...bodySamples.mailFrameWire!, ...listReference('wire', '.sse').flatMap(readStream)] as JSONObject[];
 
-  test('give the tellings that their MAIL fields allow', () => {
+  test('frames of a server that knows only MAIL give the tellings that their fields allow', () => {
     fc.assert(
       fc.property(mutantArbitrary(samples), (value) => {
         const frame = value as RecordedFrame;

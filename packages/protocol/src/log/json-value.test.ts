@@ -25,7 +25,7 @@ describe('jsonValueSchema', () => {
     'a big integer',
     'not a number',
     'nothing',
-  ])('refuses %s', (name) => {
+  ])('jsonValueSchema refuses %s', (name) => {
     expect(jsonValueSchema.safeParse(oddValues[name]!()).success).toBe(false);
   });
 
@@ -36,7 +36,7 @@ describe('jsonValueSchema', () => {
     expect(schema.safeParse({ input: null }).success).toBe(true);
   });
 
-  test('is published as a schema that allows anything', () => {
+  test('jsonValueSchema is published as a schema that allows anything', () => {
     expect(z.toJSONSchema(z.strictObject({ input: jsonValueSchema }))).toMatchObject({
       properties: { input: {} },
       required: ['input'],

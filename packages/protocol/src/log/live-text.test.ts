@@ -29,7 +29,7 @@ describe('tokens', () => {
     );
   });
 
-  test('never double text when a reader gets some of them again', () => {
+  test('tokens never double text when a reader gets some of them again', () => {
     fc.assert(
       fc.property(fc.array(textArbitrary, { minLength: 1 }), fc.nat(), (pieces, back) => {
         const tokens = tokensOf(pieces);
@@ -39,7 +39,7 @@ describe('tokens', () => {
     );
   });
 
-  test('become frames without a place in the log', () => {
+  test('tokens become frames without a place in the log', () => {
     const [token] = tokensOf(['hello']);
     const wire = mailFrameWire.emit({ event: 'token', data: { taskId: 'task-1', ...token! } });
     expect(wire).toEqual({ event: 'token', data: { task_id: 'task-1', ...token } });

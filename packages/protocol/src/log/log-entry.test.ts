@@ -120,7 +120,7 @@ describe('an entry of the log', () => {
 });
 
 describe('the types of entries', () => {
-  test('give the fact by its type', () => {
+  test('the type of an entry gives its fact', () => {
     const entry = logEntrySchema.parse({ ...stamp, type: 'paused', calls: [{ callId: 'c', tool: 't', input: 1 }] });
     if (entry.type !== 'paused') throw new Error('it is a pause');
     expectTypeOf(entry.calls[0]!.callId).toEqualTypeOf<string>();

@@ -144,7 +144,7 @@ describe('a message that we send', () => {
 });
 
 describe('the types of messages', () => {
-  test('give the payload by msgType, with keys in camelCase', () => {
+  test('the msgType of a message gives its payload, with keys in camelCase', () => {
     const message = mailMessageWire.parse(completeSamples['mail-message'][0]).value;
     expectTypeOf(message).toEqualTypeOf<MAILMessage>();
     if (message.msgType === 'request') expectTypeOf(message.message).toEqualTypeOf<MAILRequest>();

@@ -8,6 +8,6 @@ test.each([
   ['x'.repeat(100), `${'x'.repeat(60)}…`],
   ['👩‍👩‍👧'.repeat(3), '👩‍👩‍👧'.repeat(3)],
   ['lone \uD800 half', 'lone \uFFFD half'],
-])('makes the title of %j: %j', (given, title) => {
+])('the title of %j is %j', (given, title) => {
   expect(toTitle(given)).toBe(title);
 });

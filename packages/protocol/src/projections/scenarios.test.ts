@@ -98,7 +98,7 @@ describe('frames compared with those of the reference', () => {
     expect(ours).toHaveLength(theirFrames.length);
   });
 
-  test('differ if a name, extra data or the answer is changed', () => {
+  test('frames differ from those of the reference if a name, extra data or the answer is changed', () => {
     const frames = framesOf(scenarios[0]!);
     const changes: ((frame: RecordedFrame) => RecordedFrame)[] = [
       (frame) => ({ ...frame, event: 'agent_error' }),

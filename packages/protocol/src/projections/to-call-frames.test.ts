@@ -30,17 +30,20 @@ const frames = (
 };
 
 describe('frames of a call', () => {
-  test.each(['mail', 'action', 'breakpoint', 'builtin'] as const)('show kind %s as a tool call', (kind) => {
-    expect(frames('call', { kind, input: { snake_key: 1 } })).toMatchObject([
-      {
-        event: 'tool_call',
-        description: 'agent clerk called look',
-        extraData: { ...caller, toolArgs: { snake_key: 1 } },
-      },
-    ]);
-  });
+  test.each(['mail', 'action', 'breakpoint', 'builtin'] as const)(
+    'a call of kind %s is shown as a tool call',
+    (kind) => {
+      expect(frames('call', { kind, input: { snake_key: 1 } })).toMatchObject([
+        {
+          event: 'tool_call',
+          description: 'agent clerk called look',
+          extraData: { ...caller, toolArgs: { snake_key: 1 } },
+        },
+      ]);
+    },
+  );
 
-  test('show what led to it', () => {
+  test('frames of a call show what led to it', () => {
     const entry = { ...place, type: 'call' as const, tool: 'look', kind: 'mail' as const, input: {} };
     const [first] = toCallFrames({ ...entry, reasoning: 'because', preamble: 'So' }, stored);
     const [second] = toCallFrames({ ...entry, reasoningRef: 'call-0' }, stored);
@@ -50,7 +53,7 @@ describe('frames of a call', () => {
 });
 
 describe('frames of the start of a call', () => {
-  test('show an action with its arguments', () => {
+  test('the start of an action is shown with its arguments', () => {
     expect(frames('call-started', { input: { city: 'Oslo' } })).toMatchObject([
       {
         event: 'action_call',
@@ -60,13 +63,13 @@ describe('frames of the start of a call', () => {
     ]);
   });
 
-  test.each(['mail', 'breakpoint', 'builtin'] as const)('show nothing for kind %s', (kind) => {
+  test.each(['mail', 'breakpoint', 'builtin'] as const)('the start of a call of kind %s is not shown', (kind) => {
     expect(frames('call-started', { kind })).toEqual([]);
   });
 });
 
 describe('frames of the end of an action', () => {
-  test('show its result', () => {
+  test('the end of an action is shown with its result', () => {
     expect(frames('call-ended', { result: { content: { degrees: 7 } } })).toMatchObject([
       {
         event: 'action_complete',
@@ -76,19 +79,22 @@ describe('frames of the end of an action', () => {
     ]);
   });
 
-  test.each(['error', 'unknown', 'not-run'] as const)('show an error for the status %s', (status) => {
-    expect(frames('call-ended', { result: { status, content: 'kaboom' } })).toMatchObject([
-      {
-        event: 'action_error',
-        description: 'action error (caller = clerk, tool = look):\nkaboom',
-        extraData: { ...caller, errorMessage: 'kaboom' },
-      },
-    ]);
-  });
+  test.each(['error', 'unknown', 'not-run'] as const)(
+    'the end of an action with the status %s is shown as an error',
+    (status) => {
+      expect(frames('call-ended', { result: { status, content: 'kaboom' } })).toMatchObject([
+        {
+          event: 'action_error',
+          description: 'action error (caller = clerk, tool = look):\nkaboom',
+          extraData: { ...caller, errorMessage: 'kaboom' },
+        },
+      ]);
+    },
+  );
 });
 
 describe('frames of the end of a breakpoint or a built-in call', () => {
-  test('show the result of a breakpoint', () => {
+  test('the end of a breakpoint is shown with its result', () => {
     expect(frames('call-ended', { kind: 'breakpoint', result: { content: 'yes' } })).toMatchObject([
       {
         event: 'breakpoint_action_complete',
@@ -98,7 +104,7 @@ describe('frames of the end of a breakpoint or a built-in call', () => {
     ]);
   });
 
-  test('show the request to the provider of a built-in call', () => {
+  test('the end of a built-in call is shown with the request to the provider', () => {
     expect(frames('call-ended', { kind: 'builtin', tool: 'web_search_call', input: { query: 'q' } })).toMatchObject([
       { event: 'builtin_tool_call', extraData: { toolType: 'web_search_call', toolArgs: { query: 'q' } } },
     ]);
@@ -116,7 +122,7 @@ describe('frames of the end of a MAIL tool call', () => {
     ],
     ['ignore_broadcast', undefined, 'broadcast_ignored', 'agent clerk called ignore_broadcast'],
     ['help', undefined, 'help_called', 'agent clerk called help'],
-  ])('show %s (%s) as %s', (tool, code, event, description) => {
+  ])('the end of %s (%s) is shown as %s', (tool, code, event, description) => {
     const result = code === undefined ? {} : { code };
     expect(frames('call-ended', { kind: 'mail', tool, result })).toMatchObject([
       { event, description, extraData: { ...caller, toolName: tool } },
@@ -130,7 +136,7 @@ describe('frames of the end of a MAIL tool call', () => {
     [{}, "agent 'clerk' is awaiting a new message", undefined],
     [['reason'], "agent 'clerk' is awaiting a new message", undefined],
     [undefined, "agent 'clerk' is awaiting a new message", undefined],
-  ])('give the reason of await_message with %j, if there is one', (input, description, reason) => {
+  ])('the end of await_message with %j has the reason, if there is one', (input, description, reason) => {
     const change = { kind: 'mail' as const, tool: 'await_message', ...(input === undefined ? {} : { input }) };
     const [frame] = frames('call-ended', change) as {
       event: string;
@@ -148,12 +154,12 @@ describe('frames of the end of a MAIL tool call', () => {
     'send_interrupt',
     'acknowledge_broadcast',
     'text_output',
-  ])('show nothing for %s, as the mail it sends is shown', (tool) => {
+  ])('the end of %s is not shown, as the mail it sends is', (tool) => {
     expect(frames('call-ended', { kind: 'mail', tool })).toEqual([]);
   });
 
   test.each(['send_request', 'await_message', 'task_complete', 'help'])(
-    'show an agent error for a failed %s',
+    'a failed %s is shown as an agent error',
     (tool) => {
       expect(frames('call-ended', { kind: 'mail', tool, result: { status: 'error', content: 'no' } })).toMatchObject([
         {
@@ -165,7 +171,7 @@ describe('frames of the end of a MAIL tool call', () => {
     },
   );
 
-  test('show nothing for a wrong acknowledge_broadcast, which only the agent is told', () => {
+  test('a wrong acknowledge_broadcast is not shown, as only the agent is told of it', () => {
     expect(frames('call-ended', { kind: 'mail', tool: 'acknowledge_broadcast', result: { status: 'error' } })).toEqual(
       [],
     );

@@ -84,7 +84,7 @@ describe('frames of any log', () => {
     expect(frame?.data).toMatchObject({ timestamp: 'noon', description: 't' });
   });
 
-  test('never name an undefined agent', () => {
+  test('no frame names an undefined agent', () => {
     fc.assert(
       fc.property(entryArbitrary, (entry) => {
         fc.pre(!JSON.stringify(entry).includes('undefined'));
@@ -94,7 +94,7 @@ describe('frames of any log', () => {
     );
   });
 
-  test('end a stream only where our own run ends or pauses', () => {
+  test('a stream ends only where our own run ends or pauses', () => {
     fc.assert(
       fc.property(entryArbitrary, (entry) => {
         const ends = toMailFrames(entry, context).filter(({ data }) => 'response' in data);
@@ -105,7 +105,7 @@ describe('frames of any log', () => {
 });
 
 describe('the frames of a run', () => {
-  test('show its beginning', () => {
+  test('the frames of a run show its beginning', () => {
     expect(shownFor({ type: 'run-started', answerId: 'answer-1' })).toEqual([
       { event: 'run_started', description: 'run 2 started', extraData: { run: 2, answerId: 'answer-1' } },
     ]);
@@ -121,7 +121,7 @@ describe('the frames of a run', () => {
     ]);
   });
 
-  test('show a pause as a completion whose answer lists the open calls', () => {
+  test('a pause is shown as a completion whose answer lists the open calls', () => {
     const calls = [
       { callId: 'call-1', tool: 'ask_human', input: { q: 'ok?' } },
       { callId: 'call-2', tool: 'sign', input: 'here' },
@@ -142,7 +142,7 @@ describe('the frames of a run', () => {
     ]);
   });
 
-  test('show an agent that could not answer, whether the run goes on or ends', () => {
+  test('an agent that could not answer is shown, whether the run goes on or ends', () => {
     const failure = { event: 'agent_error', description: 'no voice', extraData: { caller: 'clerk' } };
     expect(shownFor({ type: 'notice', code: 'model_failed', text: 'no voice' })).toEqual([failure]);
     const ended = { type: 'run-ended', outcome: 'error', text: 'no voice', code: 'model_failed' } as const;
@@ -152,13 +152,13 @@ describe('the frames of a run', () => {
     ]);
   });
 
-  test('show a letter that did not arrive', () => {
+  test('a letter that did not arrive is shown', () => {
     expect(shownFor({ type: 'notice', code: 'letter_lost', text: 'error sending' })).toEqual([
       { event: 'interswarm_message_error', description: 'error sending', extraData: { caller: 'clerk' } },
     ]);
   });
 
-  test('show that the run goes on after a pause', () => {
+  test('the frames of a run show that it goes on after a pause', () => {
     expect(shownFor({ type: 'resumed', callIds: ['call-1', 'call-2'] })).toEqual([
       { event: 'task_resumed', description: 'resumed with results of call-1, call-2', extraData: {} },
     ]);
@@ -188,7 +188,7 @@ describe('the frames of a message', () => {
     messagesOf(tell).flatMap((fact) => shownFor(fact));
   const mail = { subject: 's', body: 'b' };
 
-  test('show the message in full and as the agent reads it', () => {
+  test('a message is shown in full and as the agent reads it', () => {
     const [entry] = messagesOf((log) => log.ask('hello'));
     const [frame] = shownFor(entry!) as [{ event: string; description: string; extraData: { fullMessage: unknown } }];
     expect(frame.event).toBe('new_message');
@@ -196,7 +196,7 @@ describe('the frames of a message', () => {
     expect(frame.extraData.fullMessage).toBe((entry as { message?: unknown }).message);
   });
 
-  test('say when it completes the task', () => {
+  test('the frames of a message say when it completes the task', () => {
     expect(show((log) => log.complete('clerk', 'done'))).toMatchObject([
       { event: 'new_message', description: expect.stringMatching(/^task_complete response from clerk:\n/) as string },
     ]);
@@ -209,11 +209,11 @@ describe('the frames of a message', () => {
     expect(frames[0]).toEqual(frames[1]);
   });
 
-  test('leave out the signal that re-prompts an agent after a breakpoint', () => {
+  test('the signal that re-prompts an agent after a breakpoint is left out', () => {
     expect(show((log) => log.announce('clerk', '::action_complete_broadcast::', ''))).toEqual([]);
   });
 
-  test('show a message with the subject of that signal unless the system sent it', () => {
+  test('a message with the subject of that signal is shown unless the system sent it', () => {
     const hidden = { subject: '::action_complete_broadcast::', body: 'psst' };
     expect(show((log) => log.send('request', 'porter@annex', 'clerk', hidden))).toMatchObject([
       { event: 'interswarm_message_received' },
@@ -221,7 +221,7 @@ describe('the frames of a message', () => {
     ]);
   });
 
-  test('say when it left for another swarm, and in which direction', () => {
+  test('the frames of a message say when it left for another swarm, and in which direction', () => {
     expect(show((log) => log.send('request', 'clerk', 'porter@annex', mail))).toMatchObject([
       {
         event: 'interswarm_message_sent',
@@ -237,7 +237,7 @@ describe('the frames of a message', () => {
     ]);
   });
 
-  test('say from which swarm it came', () => {
+  test('the frames of a message say from which swarm it came', () => {
     expect(show((log) => log.send('response', 'porter@annex', 'clerk', mail))).toMatchObject([
       {
         event: 'interswarm_message_received',
@@ -248,7 +248,7 @@ describe('the frames of a message', () => {
     ]);
   });
 
-  test('take a qualified address of the own swarm as local', () => {
+  test('a qualified address of the own swarm is local', () => {
     const local = show((log) => log.send('request', 'clerk@swarm-alpha', 'porter@swarm-alpha', mail));
     expect(local).toMatchObject([{ event: 'new_message' }]);
   });
@@ -262,7 +262,7 @@ describe('frames of entries of another swarm', () => {
     expect(remote(call)).toMatchObject([{ event: 'tool_call', extraData: { remoteSwarm: 'annex', toolName: 'look' } }]);
   });
 
-  test('take its point of view: mail to us is sent, mail among them is local', () => {
+  test('entries of another swarm are shown from its point of view: mail to us is sent, mail among them is local', () => {
     const [to, among] = (() => {
       const log = writeLog({ swarm: 'annex' });
       log.send('response', 'porter', 'clerk@swarm-alpha', { subject: 's', body: 'b' });

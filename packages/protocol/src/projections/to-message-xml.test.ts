@@ -174,7 +174,7 @@ describe('escapeXML', () => {
     expect(escapeXML(text)).toBe(expected);
   });
 
-  test('leaves no markup', () => {
+  test('escapeXML leaves no markup', () => {
     fc.assert(
       fc.property(tricky, (text) => {
         expect(escapeXML(text)).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|#13;)/);

@@ -11,7 +11,7 @@ test.each([
   ['7', '7.0', true],
   ['{broken', '{ broken', false],
   ['true', 'true ', false],
-])('compares %j and %j: %j', (written, outcome, same) => {
+])('isSameAnswer(%j, %j) is %j', (written, outcome, same) => {
   expect(isSameAnswer(written, outcome)).toBe(same);
 });
 

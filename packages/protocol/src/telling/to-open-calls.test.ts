@@ -18,13 +18,13 @@ test.each([
   ['no text', { q: 1 }, { q: 1 }],
   ['no JSON', '{q', '{q'],
   ['not there', undefined, {}],
-])('reads arguments that are %s', (_, given, input) => {
+])('toOpenCalls reads arguments that are %s', (_, given, input) => {
   const calls = JSON.stringify([{ call_id: 'a', name: 'ask', arguments: given }]);
   expect(toOpenCalls(calls)).toEqual([{ callId: 'a', tool: 'ask', input }]);
 });
 
 test.each(['', 'An answer.', '[]', '{}', '[1]', '[null]', '[{"name":"x"}]', '[{"call_id":1,"name":"x"}]', '["a"]'])(
-  'finds no calls in %j',
+  'toOpenCalls finds no calls in %j',
   (response) => {
     expect(toOpenCalls(response)).toBeUndefined();
   },

@@ -78,11 +78,11 @@ describe('limits of copyJSON', () => {
     expect(problems[0]!.path.split('.')).toHaveLength(201);
   });
 
-  test('count the levels of each branch separately', () => {
+  test('copyJSON counts the levels of each branch separately', () => {
     expect(copy([nested(199), nested(199)]).problems).toEqual([]);
   });
 
-  test('count every value, and report an excess once', () => {
+  test('copyJSON counts every value, and reports an excess once', () => {
     const limits = { levels: 10, values: 5 };
     expect(copy([1, 2, 3, 4], limits).problems).toEqual([]);
     expect(copy({ a: [1, 2], b: 3 }, limits).problems).toEqual([]);
@@ -92,7 +92,7 @@ describe('limits of copyJSON', () => {
     ]);
   });
 
-  test('refuse a list longer than the limit without walking it', () => {
+  test('copyJSON refuses a list longer than the limit without walking it', () => {
     const { problems } = copy(oddValues['a list with four billion holes']!());
     expect(problems).toMatchObject([{ received: 'a list of 4294967295 items' }]);
   });
@@ -103,7 +103,7 @@ describe('limits of copyJSON', () => {
     'a value that shares itself exponentially',
     'a wide value that shares itself',
     'ten thousand lists in each other',
-  ])('stop at %s, soon and with few problems', (name) => {
+  ])('copyJSON stops at %s, soon and with few problems', (name) => {
     const start = process.cpuUsage();
     const { problems } = copy(oddValues[name]!());
     expect(problems.length).toBeGreaterThan(0);

@@ -13,16 +13,16 @@ describe('filledTextSchema', () => {
     [{ length: 1 }, false],
     [uncomparable, false],
     [null, false],
-  ])('judges %j: %j', (value, valid) => {
+  ])('filledTextSchema takes %j as valid: %j', (value, valid) => {
     expect(filledTextSchema.safeParse(value).success).toBe(valid);
   });
 
-  test('reports one problem at a time', () => {
+  test('filledTextSchema reports one problem at a time', () => {
     expect(filledTextSchema.safeParse([]).error?.issues).toHaveLength(1);
     expect(filledTextSchema.safeParse('').error?.issues[0]?.message).toBe('a string of at least 1 character');
   });
 
-  test('is published as text with a minimal length', () => {
+  test('filledTextSchema is published as text with a minimal length', () => {
     expect(z.toJSONSchema(filledTextSchema)).toMatchObject({ type: 'string', minLength: 1 });
   });
 });
@@ -38,16 +38,16 @@ describe('filledList', () => {
     ['x', false],
     [{ length: 1 }, false],
     [uncomparable, false],
-  ])('judges %j: %j', (value, valid) => {
+  ])('filledList takes %j as valid: %j', (value, valid) => {
     expect(schema.safeParse(value).success).toBe(valid);
   });
 
-  test('is published as a list with a minimal length', () => {
+  test('filledList is published as a list with a minimal length', () => {
     expect(z.toJSONSchema(schema)).toMatchObject({ type: 'array', items: { type: 'number' }, minItems: 1 });
   });
 });
 
-test('zod throws when it compares such a length, which is why these two exist', () => {
+test('zod throws when it compares a length that is no number, which is why these two exist', () => {
   // When this fails, zod has changed its mind, and `.min(1)` can come back.
   expect(() => z.string().min(1).safeParse(uncomparable)).toThrow(TypeError);
 });

@@ -8,7 +8,7 @@ describe('isPlainObject', () => {
     ['parsed JSON', JSON.parse('{"a":1}')],
     ['an object without a prototype', Object.create(null)],
     ['a literal of another realm', runInNewContext('({ a: 1 })')],
-  ])('accepts %s', (_, value) => {
+  ])('isPlainObject accepts %s', (_, value) => {
     expect(isPlainObject(value)).toBe(true);
   });
 
@@ -25,7 +25,7 @@ describe('isPlainObject', () => {
     ['a boxed number', Object(1)],
     ['an instance of a class', new URL('http://localhost')],
     ['an object that inherits from a literal', Object.create({ a: 1 })],
-  ])('refuses %s', (_, value) => {
+  ])('isPlainObject refuses %s', (_, value) => {
     expect(isPlainObject(value)).toBe(false);
   });
 });

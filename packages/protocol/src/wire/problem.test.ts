@@ -41,7 +41,7 @@ describe('toProblem', () => {
     ['a broken rule', z.string().refine(() => false, { error: 'an id' }), 'x', 'an id', 'the string "x"'],
   ];
 
-  test.each(cases)('describes %s', (_, schema, value, expected, received) => {
+  test.each(cases)('toProblem describes %s', (_, schema, value, expected, received) => {
     expect(problemsOf(z.strictObject({ a: z.array(schema) }), { a: ['ok', value].slice(1) })).toEqual([
       { path: 'a.0', expected, received },
     ]);

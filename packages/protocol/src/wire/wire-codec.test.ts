@@ -96,7 +96,7 @@ describe('parse of a codec', () => {
     expect(value.shape).toEqual({ shapeKind: 'square', sideLength: 1 });
   });
 
-  test('drops __proto__ everywhere', () => {
+  test('parse drops __proto__ everywhere', () => {
     const wire: unknown = JSON.parse(`{"note_body":"x","seen_at":null,"__proto__":{"a":1},
       "free_form":{"__proto__":1,"b":2},"by_name":{"__proto__":{"full_name":"x"}},"any_thing":[{"__proto__":1}]}`);
     const { value, dropped } = noteWire.parse(wire);
@@ -145,7 +145,7 @@ describe('parse of a codec', () => {
     ]);
   });
 
-  test('ignores inherited fields', () => {
+  test('parse ignores inherited fields', () => {
     expect(errorOf(() => noteWire.parse(Object.create(fullWire))).message).toBe(
       'invalid note: (the whole value): expected a plain object, got an object',
     );
@@ -176,7 +176,7 @@ describe('aliases in a codec', () => {
     expect(noteWire.parse({ ...rest, text: 'y', note_body: null }).value.noteBody).toBe('y');
   });
 
-  test('lose to the key itself, and are reported then', () => {
+  test('an alias loses to the key itself, and is reported then', () => {
     expect(noteWire.parse({ ...rest, note_body: 'mine', message: 'x' })).toEqual({
       value: { noteBody: 'mine', seenAt: null },
       dropped: ['message'],
@@ -247,7 +247,7 @@ describe('emit of a codec', () => {
     expect(JSON.stringify(emit({ byName }))).toContain(`{"${id}":{"full_name":"x"}}`);
   });
 
-  test('ignores inherited fields', () => {
+  test('emit ignores inherited fields', () => {
     const inherited = Object.assign(Object.create({ __proto__: null, dueAt: 'never' }) as Note, least);
     expect(noteWire.emit(inherited)).toStrictEqual({ note_body: 'x', seen_at: null });
   });

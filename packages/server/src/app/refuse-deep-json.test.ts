@@ -9,7 +9,7 @@ describe('refuseDeepJSON', () => {
     expect(() => refuseDeepJSON(nested(500))).not.toThrow();
   });
 
-  test.each([502, 10_000, 200_000])('refuses %i levels', (levels) => {
+  test.each([502, 10_000, 200_000])('refuseDeepJSON refuses %i levels', (levels) => {
     expect(() => refuseDeepJSON(nested(levels))).toThrow('nested 500 levels deep at most');
   });
 

@@ -50,7 +50,7 @@ describe('explicit choice of authentication', () => {
     expect(await authenticator.authenticate(token)).toMatchObject({ id: 'a' });
   });
 
-  test('uses external services', async () => {
+  test('an explicit choice of authentication uses external services', async () => {
     expect((await choose(SERVICES)).mode).toBe('external');
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Recent } from './recent.ts';
 
-test('remembers a value for the given time', () => {
+test('Recent remembers a value for the given time', () => {
   let now = 0;
   const recent = new Recent<string>({ now: () => now });
   recent.set('a', 'x', 100);
@@ -13,7 +13,7 @@ test('remembers a value for the given time', () => {
   expect(recent.size).toBe(0);
 });
 
-test('remembers nothing when the time is zero', () => {
+test('Recent remembers nothing when the time is zero', () => {
   const recent = new Recent<string>();
   recent.set('a', 'x', 0);
   expect(recent.get('a')).toBeUndefined();
@@ -28,13 +28,13 @@ test('a new value replaces the old one and restarts its time', () => {
   expect(recent.get('a')).toBe('y');
 });
 
-test('forgets the oldest value when there are too many', () => {
+test('Recent forgets the oldest value when there are too many', () => {
   const recent = new Recent<number>({ most: 2 });
   for (const [index, key] of ['a', 'b', 'a', 'c'].entries()) recent.set(key, index, 1_000);
   expect([recent.get('a'), recent.get('b'), recent.get('c')]).toEqual([2, undefined, 3]);
 });
 
-test('never holds more than its limit, whatever is put in', () => {
+test('Recent never holds more than its limit, whatever is put in', () => {
   const puts = fc.array(fc.tuple(fc.string({ maxLength: 2 }), fc.nat(50)));
   fc.assert(
     fc.property(puts, fc.integer({ min: 1, max: 5 }), (list, most) => {
@@ -45,7 +45,7 @@ test('never holds more than its limit, whatever is put in', () => {
   );
 });
 
-test('behaves like a dated list of the last values', () => {
+test('Recent behaves like a dated list of the last values', () => {
   type Put = { key: string; time: number; wait: number };
   const put = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), time: fc.nat(30), wait: fc.nat(10) });
   fc.assert(

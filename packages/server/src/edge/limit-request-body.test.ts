@@ -27,7 +27,7 @@ function trickle(chunks: string[]): ReadableStream<Uint8Array> {
 }
 
 describe('Q58: limitBody', () => {
-  test.each([0, 1, 999, 1_000])('accepts %i bytes', async (size) => {
+  test.each([0, 1, 999, 1_000])('limitBody accepts %i bytes', async (size) => {
     expect(await (await post('x'.repeat(size))).json()).toEqual({ length: size });
   });
 

@@ -5,7 +5,7 @@ import { chooseHost } from './choose-host.ts';
 
 describe('isLoopback', () => {
   test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '[::1]', '::ffff:127.0.0.1'])(
-    'recognises %s',
+    'isLoopback recognises %s',
     (host) => {
       expect(isLoopback(host)).toBe(true);
     },

@@ -25,7 +25,7 @@ describe('log levels', () => {
     },
   );
 
-  test('default to info', () => {
+  test('the log level is info by default', () => {
     expect(record().logger.level).toBe('info');
   });
 });

@@ -25,7 +25,7 @@ describe('redacting what looks like a secret', () => {
     ['a cookie', `cookie: session=${SECRET}; a=b`, 'cookie: ***'],
     ['a key of OpenAI', 'Incorrect API key provided: sk-proj-abc123def456.', 'Incorrect API key provided: ***'],
     ['a JSON Web Token', 'got eyJhbGciOi.eyJzdWIi.c2ln', 'got ***'],
-  ])('hides %s', (_, text, shown) => {
+  ])('redacting hides %s', (_, text, shown) => {
     expect(redactText(text, [])).toBe(shown);
   });
 

@@ -23,13 +23,16 @@ describe('redacting by field name', () => {
     'JWT_SECRET',
     'credentials',
     'privateKey',
-  ])('hides %s', (name) => {
+  ])('redacting by field name hides %s', (name) => {
     expect(redact({ [name]: SECRET }, [])).toEqual({ [name]: '***' });
   });
 
-  test.each(['task_id', 'tokenizer', 'keyboard', 'author', 'path', 'tokens_used'])('shows %s', (name) => {
-    expect(redact({ [name]: SECRET }, [])).toEqual({ [name]: SECRET });
-  });
+  test.each(['task_id', 'tokenizer', 'keyboard', 'author', 'path', 'tokens_used'])(
+    'redacting by field name shows %s',
+    (name) => {
+      expect(redact({ [name]: SECRET }, [])).toEqual({ [name]: SECRET });
+    },
+  );
 
   test('everything below a field with such a name is hidden', () => {
     expect(redact({ tokens: { user: SECRET, list: [SECRET] } }, [])).toEqual({
@@ -107,7 +110,7 @@ describe('errors in log fields', () => {
 });
 
 describe('unusual values in log fields', () => {
-  test('a cycle ends', () => {
+  test('a cycle in log fields ends', () => {
     const value: Record<string, unknown> = { name: 'a' };
     value.self = value;
     expect(redact(value, [])).toEqual({ name: 'a', self: '[circular]' });
@@ -118,7 +121,7 @@ describe('unusual values in log fields', () => {
     expect(redact([shared, shared], [])).toEqual([{ a: 1 }, { a: 1 }]);
   });
 
-  test('depth is limited', () => {
+  test('the depth of log fields is limited', () => {
     let value: unknown = 'bottom';
     for (let depth = 0; depth < 50; depth += 1) value = [value];
     expect(JSON.stringify(redact(value, []))).toContain('[…]');

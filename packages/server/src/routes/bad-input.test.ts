@@ -55,7 +55,7 @@ describe('POST /message', () => {
     ['no kwargs', { body: 'x', kwargs: null }],
     ['kwargs that nobody knows', { body: 'x', kwargs: { body: 'y', self: 1 } }],
     ['a key that would be a prototype', '{"body":"x","__proto__":{"stream":true}}'],
-  ])('ignores %s', async (_, body) => {
+  ])('POST /message ignores %s', async (_, body) => {
     await using stage = await Stage.open();
     expect((await stage.call('/message', { method: 'POST', body })).body.response).toBe('you said: x');
   });

@@ -98,7 +98,7 @@ describe('POST /chat', () => {
       404,
       'session_not_found',
     ],
-  ])('refuses %j', async (body, status, code) => {
+  ])('POST /chat refuses %j', async (body, status, code) => {
     await using stage = await Stage.open();
     expect(await stage.call('/chat', { method: 'POST', body })).toMatchObject({ status, body: { code } });
     expect((await stage.call('/chat/sessions')).body.sessions).toEqual([]);

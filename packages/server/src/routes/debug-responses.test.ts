@@ -115,7 +115,7 @@ describe('POST /responses', () => {
     [{ input: [user('x')], tools: [{ name: 'task_complete' }] }, 409, 'taken'],
     [{ input: [user('x')], tools: [], previous_response_id: 'none' }, 404, "task 'none' not found"],
     [{ input: [{ type: 'function_call_output', call_id: 'c', output: 'x' }], tools: [] }, 400, 'previous_response_id'],
-  ])('refuses %j', async (body, status, detail) => {
+  ])('POST /responses refuses %j', async (body, status, detail) => {
     await using stage = await open();
     const answer = await stage.call('/responses', { body });
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(detail)]);

@@ -81,7 +81,7 @@ describe('POST /interswarm/message', () => {
     [{ targets: ['clerk@attic'], body: 'x' }, 404, 'desk, annex'],
     [{ targets: ['ghost'], body: 'x' }, 404, 'ghost'],
     [{ targets: ['hermit'], body: 'x' }, 400, 'no messages from outside'],
-  ])('refuses %j', async (body, status, detail) => {
+  ])('POST /interswarm/message refuses %j', async (body, status, detail) => {
     await using stage = await Stage.open();
     const answer = await send(stage, body);
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(detail)]);
@@ -157,7 +157,7 @@ describe('POST /interswarm/message to other servers', () => {
     expect(answer.body.response).toEqual(answer.body.responses.desk);
   });
 
-  test('streams their answers', async () => {
+  test('POST /interswarm/message to other servers streams their answers', async () => {
     await using shore = await openShore();
     const stream = async (targets: string[]) =>
       readFrames(
@@ -194,7 +194,7 @@ describe('POST /interswarm/message to other servers', () => {
     ['an agent that is not there', { targets: ['ghost@sea'] }, 502, 'ghost'],
     ['a swarm that nobody knows', { targets: ['clerk@nowhere'] }, 404, 'desk, annex'],
     ['one of two that nobody knows', { targets: ['clerk', 'clerk@nowhere'], msg_type: 'broadcast' }, 404, 'nowhere'],
-  ])('reports %s', async (_, body, status, detail) => {
+  ])('POST /interswarm/message to other servers reports %s', async (_, body, status, detail) => {
     await using shore = await openShore();
     const answer = await send(shore.here, body);
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(detail)]);

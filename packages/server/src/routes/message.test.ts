@@ -198,7 +198,7 @@ describe('resuming a task', () => {
     ['content as JSON text', '{"content":"yes"}'],
     ['a list', [{ call_id: 't-0', content: 'yes' }]],
     ['a list as JSON text', '[{"call_id":"t-0","content":"yes"}]'],
-  ])('accepts %s for a breakpoint', async (_, result) => {
+  ])('a task is resumed with %s for a breakpoint', async (_, result) => {
     await using stage = await Stage.open();
     await stage.post({ body: 'ask ok?', task_id: 't' });
     const kwargs = { breakpoint_tool_call_result: result };
@@ -301,7 +301,7 @@ describe('an Idempotency-Key', () => {
     expect(again).toBe(first);
   });
 
-  test('submits results once', async () => {
+  test('an Idempotency-Key submits results once', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'ask ok?', task_id: 't' });
     const answer = { task_id: 't', resume_from: 'breakpoint_tool_call', kwargs: { tool_results: 'yes' } };

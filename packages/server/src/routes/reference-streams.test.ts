@@ -68,7 +68,7 @@ function withoutChanging(value: unknown): unknown {
 }
 
 describe.each(Object.entries(scenarios))('the scenario %s over HTTP', (name, { frames, differs, ...scenario }) => {
-  test('shows the frames that MAIL clients expect, and the last one ends the stream', async () => {
+  test('a stream shows the frames that MAIL clients expect, and the last one ends it', async () => {
     const ours = toFrames(await play(name, scenario)).filter(isOfMail);
     expect(names(ours)).toBe(frames);
     expect(ours.at(-1)!.data).toHaveProperty('response');

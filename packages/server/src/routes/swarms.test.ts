@@ -298,7 +298,7 @@ describe('/swarms/load', () => {
     [{ json: swarmJSON({ entrypoint: 'nobody' }) }, 'nobody'],
     [{ json: swarmJSON({ agents: [] }) }, 'agents'],
     [{ json: swarmJSON({ action_imports: ['module::./evil.ts#run'] }) }, 'module'],
-  ])('refuses %j', async (body, detail) => {
+  ])('/swarms/load refuses %j', async (body, detail) => {
     await using stage = await Stage.open();
     const answer = await stage.call('/swarms/load', { ...admin, body });
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(detail)]);

@@ -59,7 +59,7 @@ describe('GET /tasks/:id/events', () => {
   });
 
   test.each(['?after=-1', '?after=x', '?after=1.5', '?tokens=yes', '?follow=maybe', '?after=99999999999999999999'])(
-    'refuses %s',
+    'GET /tasks/:id/events refuses %s',
     async (query) => {
       await using stage = await Stage.open();
       await stage.post({ body: 'hello', task_id: 't' });

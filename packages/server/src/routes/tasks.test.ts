@@ -110,7 +110,7 @@ describe('POST /tasks/:id/resume', () => {
     expect(body).toEqual({ response: 'thank you', events: null, task_id: 't', status: 'complete' });
   });
 
-  test('streams when asked', async () => {
+  test('POST /tasks/:id/resume streams when asked', async () => {
     await using stage = await Stage.open();
     await stage.post({ body: 'ask ok?', task_id: 't', swarm: 'annex' });
     const response = await stage.fetch('/tasks/t/resume?swarm=annex', { body: { results: 'yes', stream: true } });

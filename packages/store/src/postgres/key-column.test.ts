@@ -9,18 +9,18 @@ const anyId = fc.oneof(
 );
 
 describe('the key columns of an id', () => {
-  it('hold the id itself if it is short', () => {
+  it('the key columns hold the id itself if it is short', () => {
     expect(toKeyColumns('trip')).toEqual(['trip', null]);
     expect(toKeyColumns('x'.repeat(200))).toEqual(['x'.repeat(200), null]);
   });
 
-  it('hold a digest, with the text beside it, if it is long', () => {
+  it('the key columns hold a digest of a long id, with the text beside it', () => {
     const [key, long] = toKeyColumns('x'.repeat(201));
     expect(key).toMatch(/^sha256:[0-9a-f]{64}$/);
     expect(long).toBe('x'.repeat(201));
   });
 
-  it('give the id back, and fit into an index', () => {
+  it('the key columns give the id back, and fit into an index', () => {
     fc.assert(
       fc.property(anyId, (id) => {
         const [key, long] = toKeyColumns(id);
@@ -31,7 +31,7 @@ describe('the key columns of an id', () => {
     );
   });
 
-  it('never equal those of another id', () => {
+  it('the key columns of two ids are never equal', () => {
     fc.assert(
       fc.property(anyId, anyId, (first, second) => {
         fc.pre(first !== second);

@@ -9,7 +9,7 @@ const notice: fc.Arbitrary<Notice> = fc.record({
 });
 
 describe('notices', () => {
-  it('consist of the sender, the transaction and the tasks', () => {
+  it('a notice consists of the sender, the transaction and the tasks', () => {
     expect(toPayloads('a1', [{ xact: '77', tasks: ['3', '4'] }])).toEqual(['a1 77:3,4']);
     expect(
       toPayloads('a1', [

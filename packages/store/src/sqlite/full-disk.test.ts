@@ -20,7 +20,7 @@ describe.each([
   ['in memory', () => ':memory:'],
   ['in a file', newPath],
 ])('a full disk, %s', (_name, pathOf) => {
-  it('refuses the write that does not fit, and no other', async () => {
+  it('a full disk refuses the write that does not fit, and no other', async () => {
     await using store = crampedStore(pathOf(), 60);
     const { task } = await begin(store);
     const writes = Array.from({ length: 21 }, (_, index) =>

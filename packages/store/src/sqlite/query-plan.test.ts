@@ -69,14 +69,14 @@ describe('the statements of the store', () => {
     for (const { plan } of open) expect(plan).toContain('INDEX turn_open (task=?)');
   });
 
-  it('never look for a task by its id alone', () => {
+  it('no statement looks for a task by its id alone', () => {
     const byId = all.filter(({ statement }) => /WHERE .*task_id/.test(statement));
     expect(byId.length).toBeGreaterThan(0);
     for (const { statement } of byId)
       expect(statement).toContain('swarm = ? AND role = ? AND owner = ? AND task_id = ?');
   });
 
-  it('look at the log, mail and turns of one task only', () => {
+  it('statements look at the log, mail and turns of one task only', () => {
     const reads = all.filter(({ statement }) => /(FROM|UPDATE) (log|mail|turn|live_text|once) /.test(statement));
     expect(reads.length).toBeGreaterThan(10);
     for (const { statement } of reads)

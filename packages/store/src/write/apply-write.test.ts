@@ -64,14 +64,14 @@ describe('applying a write', () => {
     ]);
   });
 
-  it('never goes back in time, though mail is due by the clock', () => {
+  it('a write never goes back in time, though mail is due by the clock', () => {
     const { next, entries, mail } = apply({ entries: [notice()], put: [mailTo('a')] }, { now: 1_000 });
     expect(next.updatedAt).toBe(5_000);
     expect(entries[0]?.at).toBe(new Date(5_000).toISOString());
     expect(mail[0]?.due).toBe(1_000);
   });
 
-  it('merges data', () => {
+  it('a write merges data', () => {
     expect(apply({ data: { title: null, limit: 3 } }).next.data).toBe('{"limit":3}');
   });
 

@@ -33,7 +33,7 @@ describe('readIntents', () => {
     ['help', ['help']],
     ['你好', ['help']],
     ['', ['help']],
-  ])('understands "%s"', (text, kinds) => {
+  ])('readIntents understands "%s"', (text, kinds) => {
     expect(readIntents(text).map(({ kind }) => kind)).toEqual(kinds);
   });
 

@@ -280,11 +280,14 @@ describe('translateClaude', () => {
     ]);
   });
 
-  it.each(['command_lifecycle', 'tool_progress', 'tool_use_summary', 'prompt_suggestion'])('ignores %s', (type) => {
-    const { chunks, state } = translate([init, { type } as ClaudeEvent, system('thinking_tokens'), result()]);
-    expect(typesOf(chunks)).toEqual(['start', 'start-step', 'finish-step', 'finish']);
-    expect(state.ignored).toEqual({});
-  });
+  it.each(['command_lifecycle', 'tool_progress', 'tool_use_summary', 'prompt_suggestion'])(
+    'translateClaude ignores %s',
+    (type) => {
+      const { chunks, state } = translate([init, { type } as ClaudeEvent, system('thinking_tokens'), result()]);
+      expect(typesOf(chunks)).toEqual(['start', 'start-step', 'finish-step', 'finish']);
+      expect(state.ignored).toEqual({});
+    },
+  );
 
   it('drops and reports results of unknown calls', () => {
     const { chunks, state } = translate([init, toolResult('nobody'), result()]);

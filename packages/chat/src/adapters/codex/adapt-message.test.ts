@@ -17,7 +17,7 @@ describe('adaptMessage', () => {
       { state: 'output-error', errorText: 'Exit code 1' },
     ],
     [{ type: 'userMessage', id: 'a', content: [{ type: 'text', text: 'Hi.' }] }, 'user', { type: 'text', text: 'Hi.' }],
-  ])('converts %j', (item, role, part) => {
+  ])('adaptMessage converts %j', (item, role, part) => {
     expect(adaptMessage(completed(item))).toEqual({ id: 'a', role, parts: [expect.objectContaining(part)] });
   });
 

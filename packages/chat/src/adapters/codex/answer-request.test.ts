@@ -28,7 +28,7 @@ describe('answerRequest', () => {
       { command: 'ls', cwd: '/w' },
     ],
     ['item/fileChange/requestApproval', 'apply_patch', { reason: 'more', grantRoot: null }, { reason: 'more' }],
-  ])('decides %s', async (method, toolName, params, input) => {
+  ])('answerRequest decides %s', async (method, toolName, params, input) => {
     const { asked, result } = await ask(method, { itemId: 'c1', ...params }, yes);
     expect(asked).toMatchObject({ approvalId: 'c1', toolCallId: 'c1', toolName, input });
     expect(result).toEqual({ decision: 'accept' });
@@ -63,7 +63,7 @@ describe('answerRequest', () => {
     expect(result).toEqual({ answers });
   });
 
-  it('leaves questions unanswered', async () => {
+  it('answerRequest leaves questions unanswered', async () => {
     expect((await ask('item/tool/requestUserInput', { itemId: 'c1' }, no)).result).toEqual({ answers: {} });
   });
 

@@ -203,7 +203,7 @@ describe('translateCodex', () => {
       { type: 'collabAgentToolCall', id: 'c', tool: 'wait', status: 'failed' },
       { errorText: 'The agent could not be reached.' },
     ],
-  ])('shows %s', (_name, item, expected) => {
+  ])('translateCodex shows %s', (_name, item, expected) => {
     const { calls } = translate([
       ...begun,
       started({ ...item, status: 'inProgress' }),
@@ -265,7 +265,7 @@ describe('translateCodex', () => {
     'configWarning',
     'skills/changed',
     'serverRequest/resolved',
-  ])('ignores %s', (method) => {
+  ])('translateCodex ignores %s', (method) => {
     expect(translate([...begun, event(method), turnCompleted()]).state.ignored).toEqual({});
   });
 

@@ -40,7 +40,7 @@ describe.runIf(process.platform === 'linux')('a process that is killed', () => {
     await goneSoon([...family, ...guards]);
   });
 
-  it('has its runtimes ended by the next process when its guard was killed too', async () => {
+  it('a killed process has its runtimes ended by the next process when its guard was killed too', async () => {
     const { host, family, guards } = await startHost();
     for (const pid of guards) process.kill(pid, 'SIGKILL');
     await kill(host);
@@ -83,11 +83,11 @@ describe.runIf(process.platform === 'linux')('guardedEnvironment', () => {
 });
 
 describe.runIf(process.platform === 'linux')('isGone', () => {
-  it('is true of a process whose number was given to another one', () => {
+  it('isGone is true of a process whose number was given to another one', () => {
     expect(isGone(ownMark()!.replace(/\d+\/$/, '1/'))).toBe(true);
   });
 
-  it('is false of processes of other containers, which nobody can tell of', () => {
+  it('isGone is false of processes of other containers, which nobody can tell of', () => {
     expect(isGone(`pid:[1]/${process.pid}/1/`)).toBe(false);
   });
 });

@@ -30,7 +30,7 @@ describe('the read tool', () => {
     expect((await use('read', { path: join(cwd, 'here.txt') })).text).toBe('I am here.');
   });
 
-  test('cuts long files', async () => {
+  test('the read tool cuts long files', async () => {
     writeFileSync(join(cwd, 'long.txt'), 'x'.repeat(300_000));
     const { text } = await use('read', { path: 'long.txt' });
     expect(text.length).toBeLessThan(263_000);
@@ -63,7 +63,7 @@ describe('the write tool', () => {
     expect(readFileSync(join(cwd, 'new/deep/file.txt'), 'utf8')).toBe('Hi');
   });
 
-  test.each(['../outside.txt', 'up/outside.txt', 'up/new/outside.txt'])('refuses %s', async (path) => {
+  test.each(['../outside.txt', 'up/outside.txt', 'up/new/outside.txt'])('the write tool refuses %s', async (path) => {
     await expect(use('write', { path, content: 'Hi' })).rejects.toThrow('outside the working folder');
   });
 });

@@ -57,7 +57,7 @@ describe('parseArguments', () => {
     ['a negative number', ['-t', '-1.5'], { timeout: -1.5 }],
     ['a value that looks like an unknown option', ['--config', '--strange'], { config: '--strange' }],
     ['an empty command line', [], {}],
-  ])('parses %s', (_, words, expected) => {
+  ])('parseArguments parses %s', (_, words, expected) => {
     expect(parseArguments(open, words)).toEqual({ values: expected, words: [], help: false });
   });
 

@@ -30,7 +30,7 @@ describe('toServerURL', () => {
     'two words',
     'http://[::1',
     'javascript:alert(1)',
-  ])('refuses %j', (text) => {
+  ])('toServerURL refuses %j', (text) => {
     expect(() => toServerURL(text)).toThrow(UsageError);
   });
 

@@ -81,7 +81,7 @@ describe('posthouse token', () => {
     [['revoke', '123456abcdef', '--id', 'x'], 2],
     [['destroy'], 2],
     [[], 2],
-  ])('refuses %j', async (words, code) => {
+  ])('posthouse token refuses %j', async (words, code) => {
     const refused = await token(...words);
     expect(refused.code).toBe(code);
     expect(refused.complaints).toMatch(/^posthouse: [A-Z'-]/);

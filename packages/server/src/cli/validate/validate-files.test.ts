@@ -74,7 +74,7 @@ describe('validate', () => {
     expect(output.match(/^good\.json: /gm)).toHaveLength(2);
   });
 
-  test('reads standard input', async () => {
+  test('validate reads standard input', async () => {
     const { code, output } = await validate(['-'], '{"msg_type": "request"}');
     expect(code).toBe(1);
     expect(output).toMatch(/^-: a MAIL message \(a request\) ✗ \d problems\n {2}problem -:1:1 /);

@@ -20,7 +20,7 @@ describe('arguments of an MCP call', () => {
       { task_id: 't', message: 'and', tool_results: [{ call_id: 'c', content: null }] },
       { taskId: 't', message: 'and', results: [{ callId: 'c', content: null }] },
     ],
-  ])('%j are accepted', (given, expected) => {
+  ])('the arguments %j are accepted', (given, expected) => {
     expect(readCallArguments(given)).toEqual(expected);
   });
 

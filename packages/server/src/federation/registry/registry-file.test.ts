@@ -122,9 +122,12 @@ describe('the registry file format', () => {
     expect(parse({}).peers).toEqual([]);
   });
 
-  test.each(['[]', 'null', '{"endpoints": 5}', '{"endpoints": {"a": {}}}', 'nonsense'])('refuses %s', (text) => {
-    expect(() => parseRegistryFile(text)).toThrow(/JSON|expected|Invalid/);
-  });
+  test.each(['[]', 'null', '{"endpoints": 5}', '{"endpoints": {"a": {}}}', 'nonsense'])(
+    'the registry file format refuses %s',
+    (text) => {
+      expect(() => parseRegistryFile(text)).toThrow(/JSON|expected|Invalid/);
+    },
+  );
 });
 
 describe('writing the registry file', () => {

@@ -52,7 +52,7 @@ describe('judging the answer to outgoing mail', () => {
     expect(judge({ status, text: detail('not now') })).toBe('later');
   });
 
-  test.each([400, 401, 403, 404, 405, 409, 410, 413, 422])('%i is final', (status) => {
+  test.each([400, 401, 403, 404, 405, 409, 410, 413, 422])('the status %i is final', (status) => {
     expect(judge({ status, text: detail('no') })).toBe('never');
   });
 

@@ -24,7 +24,7 @@ function draw(lines: readonly DiffLine[]): string[] {
 }
 
 describe('diffTexts', () => {
-  test('ignores line endings', () => {
+  test('diffTexts ignores line endings', () => {
     expect(draw(diffTexts('a\nb', 'a\r\nb\n'))).toEqual(['  a', '  b']);
   });
 
@@ -76,7 +76,7 @@ describe('diffTexts', () => {
     expect(lines.filter(({ kind, moved }) => kind === 'added' && !moved)).toHaveLength(2);
   });
 
-  test('accepts empty texts', () => {
+  test('diffTexts accepts empty texts', () => {
     expect(draw(diffTexts('', ''))).toEqual(['  ']);
     expect(countChanges(diffTexts('', 'two words'))).toEqual({ added: 2, removed: 0, moved: 0 });
   });
