@@ -106,10 +106,10 @@ function toCall(each: Step, index: number): StageCall {
   if (each.kind === 'complete') return { tool: 'task_complete', input: { finish_message: `done with ${index}` } };
   if (each.kind === 'act') return { tool: each.tool, input: { ticks: each.ticks, fails: each.fails } };
   // A later order than the one that is being followed, or one that there is not.
-  const letter = { subject: `order ${index + 1 + each.order}`, body: 'b' };
+  const mail = { subject: `order ${index + 1 + each.order}`, body: 'b' };
   return {
     tool: each.tool,
-    input: each.tool === 'send_broadcast' ? { ...letter, targets: [] } : { ...letter, target: each.to },
+    input: each.tool === 'send_broadcast' ? { ...mail, targets: [] } : { ...mail, target: each.to },
   };
 }
 

@@ -9,7 +9,7 @@ import {
 import type { NewMail, Task } from '@posthouse/store';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
-import { composeBroadcast, composeRequest, type Letter, type MessageContext } from '../messages/compose-messages.ts';
+import { composeBroadcast, composeRequest, type Draft, type MessageContext } from '../messages/compose-messages.ts';
 import type { Decision } from '../task/decision.ts';
 import { decidePost, type Post } from '../task/decide-post.ts';
 import { dataOf } from '../task/task-state.ts';
@@ -50,11 +50,11 @@ function toManual(data: JSONObject): JSONObject {
 /** A message of the user to one agent, to some of them, or to all. */
 export function composeBuffered(
   context: MessageContext,
-  { recipients, ...letter }: Letter & { sender: MAILAddress; recipients: string[] },
+  { recipients, ...draft }: Draft & { sender: MAILAddress; recipients: string[] },
 ): MAILMessage {
   const [recipient] = recipients;
   if (recipients.length > 1 || recipient === undefined || recipient === EVERYONE) {
-    return composeBroadcast(context, { ...letter, recipients });
+    return composeBroadcast(context, { ...draft, recipients });
   }
-  return composeRequest(context, { ...letter, recipient });
+  return composeRequest(context, { ...draft, recipient });
 }

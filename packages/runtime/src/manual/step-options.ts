@@ -55,7 +55,7 @@ function toTargets(
   const isBroadcast = responseType === 'broadcast';
   const targets = given ?? (isBroadcast ? [EVERYONE] : []);
   for (const each of targets) if (each !== EVERYONE || !isBroadcast) expectAgent(each, definition);
-  // A single letter has one reader, the first target; a broadcast has all but the one who speaks.
+  // A request or response has one reader, the first target; a broadcast has all but the one who speaks.
   const hearers = isBroadcast ? targets.filter((each) => each !== target) : targets.slice(0, 1);
   if (hearers.length > 0 && hearers[0] !== target) return [...targets];
   const article = responseType === 'request' ? 'a request' : `a ${responseType}`;

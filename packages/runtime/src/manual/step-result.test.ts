@@ -12,8 +12,8 @@ function follow(...entries: NewEntry[]): StepProgress {
 }
 
 function speech(body: string, stepId: string, agent = 'ann'): MAILMessage {
-  const letter = { sender: agentAddress(agent), recipients: ['all'], subject: '', body };
-  return withRouting(composeBroadcast({ taskId: 't', swarm: 's' }, letter), { manual_step: stepId });
+  const draft = { sender: agentAddress(agent), recipients: ['all'], subject: '', body };
+  return withRouting(composeBroadcast({ taskId: 't', swarm: 's' }, draft), { manual_step: stepId });
 }
 
 const says = (message: MAILMessage, agent = 'ann'): NewEntry => ({

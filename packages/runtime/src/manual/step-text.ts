@@ -29,14 +29,14 @@ export function toStepMessage(options: StepText): MAILMessage | undefined {
 function compose({ step, agent, text: body, context, requests }: StepText): MAILMessage {
   const { responseType, responseTargets } = step;
   const recipient = responseTargets[0]!;
-  const letter = { sender: agentAddress(agent), subject: '', body };
+  const draft = { sender: agentAddress(agent), subject: '', body };
   switch (responseType) {
     case 'request':
-      return composeRequest(context, { ...letter, recipient });
+      return composeRequest(context, { ...draft, recipient });
     case 'response': {
       const asked = requests.newest(recipient, agent);
       return composeResponse(context, {
-        ...letter,
+        ...draft,
         recipient,
         ...(asked === undefined ? {} : { requestId: asked.requestId }),
       });
@@ -45,7 +45,7 @@ function compose({ step, agent, text: body, context, requests }: StepText): MAIL
       // A speaker does not hear itself; `all` leaves it out by its own rules.
       const others = responseTargets.filter((target) => target !== agent);
       const recipients = others.includes(EVERYONE) ? [EVERYONE] : [...new Set(others)];
-      return composeBroadcast(context, { ...letter, recipients });
+      return composeBroadcast(context, { ...draft, recipients });
     }
   }
 }

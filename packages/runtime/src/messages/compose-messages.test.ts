@@ -13,17 +13,17 @@ import {
 } from './compose-messages.ts';
 
 const place = { taskId: 't', swarm: 'desk' };
-const letter = { subject: 's', body: 'b' };
+const draft = { subject: 's', body: 'b' };
 const sender = agentAddress('boss');
 
 const messages: Record<string, MAILMessage> = {
-  request: composeRequest(place, { ...letter, sender, recipient: 'math' }),
-  response: composeResponse(place, { ...letter, sender, recipient: 'math' }),
-  interrupt: composeInterrupt(place, { ...letter, sender, recipient: 'math' }),
-  broadcast: composeBroadcast(place, { ...letter, sender, recipients: ['math'] }),
+  request: composeRequest(place, { ...draft, sender, recipient: 'math' }),
+  response: composeResponse(place, { ...draft, sender, recipient: 'math' }),
+  interrupt: composeInterrupt(place, { ...draft, sender, recipient: 'math' }),
+  broadcast: composeBroadcast(place, { ...draft, sender, recipients: ['math'] }),
   completion: composeCompletion(place, 'boss', 'done'),
-  'system response': composeSystemResponse(place, 'math', letter),
-  'system broadcast': composeSystemBroadcast(place, 'math', letter),
+  'system response': composeSystemResponse(place, 'math', draft),
+  'system broadcast': composeSystemBroadcast(place, 'math', draft),
 };
 
 describe.each(Object.entries(messages))('a composed %s', (_, message) => {
@@ -49,7 +49,7 @@ test('the system writes under the name of its swarm', () => {
 });
 
 test('a message to another swarm says where it goes', () => {
-  const { message } = composeRequest(place, { ...letter, sender, recipient: 'oracle@delphi' });
+  const { message } = composeRequest(place, { ...draft, sender, recipient: 'oracle@delphi' });
   expect(message).toMatchObject({ recipientSwarm: 'delphi', routingInfo: { remote_swarm: 'delphi' } });
 });
 

@@ -11,7 +11,8 @@ import {
 /** What every message of a task has in common. */
 export type MessageContext = { taskId: string; swarm: string };
 
-export type Letter = { subject: string; body: string };
+/** What a message says, before it has an id and a place. */
+export type Draft = { subject: string; body: string };
 
 export function agentAddress(name: string): MAILAddress {
   return { addressType: 'agent', address: name };
@@ -26,8 +27,8 @@ export function systemAddress(swarm: string): MAILAddress {
   return { addressType: 'system', address: swarm };
 }
 
-type Direct = Letter & { sender: MAILAddress; recipient: string };
-type Group = Letter & { sender: MAILAddress; recipients: string[] };
+type Direct = Draft & { sender: MAILAddress; recipient: string };
+type Group = Draft & { sender: MAILAddress; recipients: string[] };
 
 export function composeRequest(context: MessageContext, options: Direct): MAILMessage {
   return { ...envelope(), msgType: 'request', message: { ...direct(context, options), requestId: newId() } };
@@ -43,7 +44,7 @@ export function composeInterrupt(context: MessageContext, { recipient, ...option
   return { ...envelope(), msgType: 'interrupt', message };
 }
 
-/** A letter in the form that cuts in on its reader. It stays the same letter, with the same id. */
+/** A message in the form that interrupts its reader. It stays the same message, with the same id. */
 export function toInterrupt({ id, timestamp, message }: MAILMessage): MAILMessage {
   const { taskId, sender, subject, body, senderSwarm, routingInfo } = message;
   const recipients = 'recipients' in message ? message.recipients : [message.recipient];
@@ -76,13 +77,13 @@ export function composeCompletion(context: MessageContext, sender: string, body:
 }
 
 /** A system message to one agent about something it did. */
-export function composeSystemResponse(context: MessageContext, recipient: string, letter: Letter): MAILMessage {
-  return composeResponse(context, { sender: systemAddress(context.swarm), recipient, ...letter });
+export function composeSystemResponse(context: MessageContext, recipient: string, draft: Draft): MAILMessage {
+  return composeResponse(context, { sender: systemAddress(context.swarm), recipient, ...draft });
 }
 
 /** A system message to one agent that answers no request. */
-export function composeSystemBroadcast(context: MessageContext, recipient: string, letter: Letter): MAILMessage {
-  return composeBroadcast(context, { sender: systemAddress(context.swarm), recipients: [recipient], ...letter });
+export function composeSystemBroadcast(context: MessageContext, recipient: string, draft: Draft): MAILMessage {
+  return composeBroadcast(context, { sender: systemAddress(context.swarm), recipients: [recipient], ...draft });
 }
 
 function envelope(): { id: string; timestamp: string } {

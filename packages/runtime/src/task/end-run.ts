@@ -158,9 +158,9 @@ function isPointless(mail: Mail, { task, outcome }: RunEnd): boolean {
 
 /** One notice for all: what was on its way when the run ended has no reader any more. */
 function toNotices(run: number, dropped: readonly Pick<Mail, 'message' | 'mailbox'>[]): NewEntry[] {
-  const letters = dropped.filter((mail) => !isFromSystem(mail) && noteOf(mail.message).ended === undefined);
-  if (letters.length === 0) return [];
-  const names = letters.map(
+  const unheard = dropped.filter((mail) => !isFromSystem(mail) && noteOf(mail.message).ended === undefined);
+  if (unheard.length === 0) return [];
+  const names = unheard.map(
     ({ message: { message }, mailbox }) => `${message.sender.address} to ${mailbox}: ${message.subject}`,
   );
   return [

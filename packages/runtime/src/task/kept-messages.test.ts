@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { letter, saying } from '../turns/compaction/__fixtures__/turns.ts';
+import { request, saying } from '../turns/compaction/__fixtures__/turns.ts';
 import { estimateTokens } from '../messages/estimate-tokens.ts';
 import { keepMessages } from './kept-messages.ts';
 import { shorten } from '../messages/shorten.ts';
@@ -9,8 +9,8 @@ import { toSummaryText } from '../turns/compaction/to-summary-text.ts';
 describe('keeping what the user wrote', () => {
   test("keeps the user's messages word for word, and nothing else", () => {
     const turns = [
-      saying('hello', [letter('Do <this>\nfor me.'), letter('psst', { addressType: 'agent', address: 'b' })]),
-      saying('done', [letter('And that.', { addressType: 'admin', address: 'root' })]),
+      saying('hello', [request('Do <this>\nfor me.'), request('psst', { addressType: 'agent', address: 'b' })]),
+      saying('done', [request('And that.', { addressType: 'admin', address: 'root' })]),
     ];
     expect(keepMessages(turns, 1_000)).toEqual({
       messages: [
@@ -22,7 +22,7 @@ describe('keeping what the user wrote', () => {
   });
 
   test('keeps the first message and the newest ones when there are too many', () => {
-    const turns = ['first', 'second', 'third', 'fourth'].map((word) => saying('ok', [letter(word.padEnd(40, '.'))]));
+    const turns = ['first', 'second', 'third', 'fourth'].map((word) => saying('ok', [request(word.padEnd(40, '.'))]));
     const { messages, leftOut } = keepMessages(turns, 30);
     expect(messages.map(({ body }) => body.replaceAll('.', ''))).toEqual(['first', 'third', 'fourth']);
     expect(leftOut).toBe(1);
@@ -33,13 +33,13 @@ describe('keeping what the user wrote', () => {
       summary: 's',
       kept: { messages: [{ from: 'u-1', body: 'the task' }], leftOut: 3 },
     });
-    const { messages, leftOut } = keepMessages([earlier, saying('ok', [letter('and more')])], 1_000);
+    const { messages, leftOut } = keepMessages([earlier, saying('ok', [request('and more')])], 1_000);
     expect(messages.map(({ body }) => body)).toEqual(['the task', 'and more']);
     expect(leftOut).toBe(3);
   });
 
   test('cuts the middle out of a single message that is too long', () => {
-    const { messages } = keepMessages([saying('ok', [letter(`start${'-'.repeat(10_000)}end`)])], 100);
+    const { messages } = keepMessages([saying('ok', [request(`start${'-'.repeat(10_000)}end`)])], 100);
     expect(messages[0]!.body).toMatch(/^start-+ \[… \d+ characters left out …\] -+end$/);
   });
 
@@ -53,7 +53,7 @@ describe('keeping what the user wrote', () => {
     fc.assert(
       fc.property(bodies, fc.integer({ min: 40, max: 500 }), (written, budget) => {
         const { messages, leftOut } = keepMessages(
-          written.map((body) => saying('ok', [letter(body)])),
+          written.map((body) => saying('ok', [request(body)])),
           budget,
         );
         const size = messages.reduce((sum, { body }) => sum + estimateTokens(body), 0);

@@ -5,7 +5,7 @@ import { noteOf } from './letters/letter-note.ts';
 export type OpenRequest = {
   requestId: string;
   /** The message that it came with. */
-  letter: string;
+  messageId: string;
   from: string;
   to: string;
   /** Through how many swarms it has come. */
@@ -22,15 +22,15 @@ export class RequestBook {
   readonly #open = new Map<string, Map<string, OpenRequest[]>>();
 
   /** Notes a message: a request opens, its response closes. */
-  note(letter: MAILMessage): void {
-    const { msgType, message } = letter;
+  note(mail: MAILMessage): void {
+    const { msgType, message } = mail;
     if (message.sender.addressType !== 'agent') return;
     const from = message.sender.address;
-    const { hops = 0, instance } = noteOf(letter);
+    const { hops = 0, instance } = noteOf(mail);
     if (msgType === 'request') {
       const { requestId, recipient } = message;
       const origin = instance === undefined ? {} : { instance };
-      this.#ask({ requestId, letter: letter.id, from, to: recipient.address, hops, ...origin });
+      this.#ask({ requestId, messageId: mail.id, from, to: recipient.address, hops, ...origin });
     } else if (msgType === 'response') this.#answer(message.recipient.address, from, message.requestId);
   }
 
@@ -43,7 +43,7 @@ export class RequestBook {
     return this.#open
       .get(to)
       ?.get(from)
-      ?.findLast(({ requestId, letter }) => answered?.has(requestId) !== true && unread?.has(letter) !== true);
+      ?.findLast(({ requestId, messageId }) => answered?.has(requestId) !== true && unread?.has(messageId) !== true);
   }
 
   /** Every agent that waits for this one. */
@@ -66,7 +66,7 @@ export class RequestBook {
     for (const [to, askers] of this.#open) {
       if (swarmOf(to) !== swarm) continue;
       for (const [from, requests] of askers) {
-        askers.set(from, letters === undefined ? [] : requests.filter(({ letter }) => !letters.includes(letter)));
+        askers.set(from, letters === undefined ? [] : requests.filter(({ messageId }) => !letters.includes(messageId)));
       }
     }
   }

@@ -25,19 +25,19 @@ export type MailToolOptions = {
   /** The tool that finds other swarms, where there can be any. */
   discover?: ToolSpec;
   /** Whether agents of other swarms may have written, who can be answered although nobody knew of them. */
-  hasVisitors?: boolean;
+  hearsOtherSwarms?: boolean;
 };
 
 /** What decides which tools somebody gets. */
 type Writer = Pick<Agent, 'commTargets' | 'enableInterswarm' | 'canCompleteTasks'>;
 
 export function toMailToolSpecs(agent: Writer, options: MailToolOptions = {}): MailToolSpecs {
-  const { responseFormat, discover, hasVisitors = false } = options;
+  const { responseFormat, discover, hearsOtherSwarms = false } = options;
   const outside = discover !== undefined && agent.enableInterswarm ? [interswarmBroadcast, discover] : [];
   // Whoever can be written to from outside can answer, and whoever can write there can wait for the answer.
-  const writes = agent.commTargets.length > 0 || hasVisitors || outside.length > 0;
-  const anywhere = agent.enableInterswarm || hasVisitors;
-  const toOne = (name: keyof typeof DESCRIPTIONS) => letter(name, agent, anywhere);
+  const writes = agent.commTargets.length > 0 || hearsOtherSwarms || outside.length > 0;
+  const anywhere = agent.enableInterswarm || hearsOtherSwarms;
+  const toOne = (name: keyof typeof DESCRIPTIONS) => toSendTool(name, agent, anywhere);
   return {
     everyone: writes ? [toOne('send_request'), toOne('send_response'), ...everyoneTools] : [],
     supervisor: agent.canCompleteTasks
@@ -52,7 +52,7 @@ const DESCRIPTIONS = {
   send_interrupt: 'Stop what another agent is doing and give it new instructions.',
 };
 
-function letter(name: keyof typeof DESCRIPTIONS, agent: Writer, anywhere: boolean): ToolSpec {
+function toSendTool(name: keyof typeof DESCRIPTIONS, agent: Writer, anywhere: boolean): ToolSpec {
   // An agent that may write beyond its swarm can name addresses that nobody knew when the swarm was defined.
   const target: JSONObject = anywhere
     ? { type: 'string', title: 'Target', description: "An agent's name, or agent-name@swarm-name for another swarm." }

@@ -46,7 +46,7 @@ function call(tool: string, input: TurnCall['input'], changes: Partial<TurnCall>
   return { callId: 'c', tool, input, kind: 'mail', ...changes };
 }
 
-function letter(target: string): TurnCall['input'] {
+function toOne(target: string): TurnCall['input'] {
   return { target, subject: 's', body: 'b' };
 }
 
@@ -60,33 +60,33 @@ function sent({ messages }: { messages: MAILMessage[] }): string[] {
 
 describe('sending mail', () => {
   test.each(['request', 'response', 'interrupt'])('send_%s sends one message and says so', (type) => {
-    const settled = settleMailCall(call(`send_${type}`, letter('weather')), contextOf());
+    const settled = settleMailCall(call(`send_${type}`, toOne('weather')), contextOf());
     expect(settled.result).toEqual({ status: 'success', content: 'message sent' });
     expect(sent(settled)).toEqual([`${type} boss → weather: s`]);
   });
 
   test('an address with the own swarm is the same as one without', () => {
-    expect(sent(settleMailCall(call('send_request', letter('weather@desk')), contextOf()))).toEqual([
+    expect(sent(settleMailCall(call('send_request', toOne('weather@desk')), contextOf()))).toEqual([
       'request boss → weather: s',
     ]);
-    expect(sent(settleMailCall(call('send_request', letter('math')), contextOf()))).toEqual(['request boss → math: s']);
+    expect(sent(settleMailCall(call('send_request', toOne('math')), contextOf()))).toEqual(['request boss → math: s']);
   });
 
   test.each(['ghost', 'boss', 'ghost@delphi', '', '@', 'a@b@c'])('mail to %j is not sent', (target) => {
-    const settled = settleMailCall(call('send_request', letter(target)), contextOf());
+    const settled = settleMailCall(call('send_request', toOne(target)), contextOf());
     expect(settled.result.status).toBe('error');
     expect(sent(settled)).toEqual(['response desk → boss: ::invalid_recipient::']);
   });
 
   test('mail to an unreachable swarm is returned with the reason', () => {
-    const settled = settleMailCall(call('send_request', letter('oracle@delphi')), contextOf());
+    const settled = settleMailCall(call('send_request', toOne('oracle@delphi')), contextOf());
     expect(settled.result).toMatchObject({ status: 'error', content: "swarm 'delphi' cannot be reached from here" });
     expect(sent(settled)).toEqual(['response desk → boss: ::agent_error::']);
   });
 
   test('mail to a reachable swarm is sent', () => {
     const settled = settleMailCall(
-      call('send_request', letter('oracle@delphi')),
+      call('send_request', toOne('oracle@delphi')),
       contextOf({ outside: { knows: () => true, swarms: () => ['delphi'], hops: 1, mostHops: 8 } }),
     );
     expect(sent(settled)).toEqual(['request boss → oracle@delphi: s']);
@@ -123,28 +123,28 @@ describe('responses', () => {
   const idOf = (message: MAILMessage) => (message.message as { requestId: string }).requestId;
 
   test('answer the newest request', () => {
-    const settled = settleMailCall(call('send_response', letter('boss')), contextOf({ agent: weather, requests }));
+    const settled = settleMailCall(call('send_response', toOne('boss')), contextOf({ agent: weather, requests }));
     expect(idOf(settled.messages[0]!)).toBe(idOf(again));
   });
 
   test('a response does not answer a request that came while it was written', () => {
     const context = contextOf({ agent: weather, requests, unread: new Set([again.id]) });
-    const settled = settleMailCall(call('send_response', letter('boss')), context);
+    const settled = settleMailCall(call('send_response', toOne('boss')), context);
     expect(idOf(settled.messages[0]!)).toBe(idOf(asked));
     const unread = new Set([asked.id, again.id]);
-    const unasked = settleMailCall(call('send_response', letter('boss')), { ...context, unread });
+    const unasked = settleMailCall(call('send_response', toOne('boss')), { ...context, unread });
     expect([idOf(asked), idOf(again)]).not.toContain(idOf(unasked.messages[0]!));
   });
 
   test('answer one request each within a turn', () => {
     const context = contextOf({ agent: weather, requests });
-    const first = settleMailCall(call('send_response', letter('boss')), context);
-    const second = settleMailCall(call('send_response', letter('boss')), { ...context, outgoing: first.messages });
+    const first = settleMailCall(call('send_response', toOne('boss')), context);
+    const second = settleMailCall(call('send_response', toOne('boss')), { ...context, outgoing: first.messages });
     expect(idOf(second.messages[0]!)).toBe(idOf(asked));
   });
 
   test('a response has an id of its own if nothing was asked', () => {
-    const settled = settleMailCall(call('send_response', letter('boss')), contextOf({ agent: weather }));
+    const settled = settleMailCall(call('send_response', toOne('boss')), contextOf({ agent: weather }));
     expect(idOf(settled.messages[0]!)).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

@@ -20,6 +20,7 @@ import {
   composeResponse,
   composeSystemBroadcast,
   composeSystemResponse,
+  type Draft,
   type MessageContext,
 } from '../messages/compose-messages.ts';
 import { withNote } from '../task/letters/letter-note.ts';
@@ -80,7 +81,7 @@ export function settleMailCall(call: TurnCall, context: SettleContext): Settled 
     case 'send_request':
     case 'send_response':
     case 'send_interrupt':
-      return sendLetter(call, input, context);
+      return sendToOne(call, input, context);
     case 'send_broadcast':
       return sendBroadcast(call, input, context);
     case 'send_interswarm_broadcast':
@@ -100,7 +101,7 @@ export function settleMailCall(call: TurnCall, context: SettleContext): Settled 
   }
 }
 
-function sendLetter(call: TurnCall, input: JSONObject, context: SettleContext): Settled {
+function sendToOne(call: TurnCall, input: JSONObject, context: SettleContext): Settled {
   const missing = ['target', 'subject', 'body'].filter((key) => typeof input[key] !== 'string');
   if (missing.length > 0)
     return refuse(call, context, `error sending message: ${missing.join(', ')} must be given as text`);
@@ -112,14 +113,14 @@ function sendLetter(call: TurnCall, input: JSONObject, context: SettleContext): 
     refuseUnknown(context, [recipient]) ??
     (call.tool === 'send_response' ? undefined : refuseHops(context, [recipient]));
   if (refusal !== undefined) return refusal;
-  const letter = { sender: agentAddress(context.agent.name), recipient, subject, body };
+  const draft = { sender: agentAddress(context.agent.name), recipient, subject, body };
   switch (call.tool) {
     case 'send_response':
-      return respond(context, letter);
+      return respond(context, draft);
     case 'send_interrupt':
-      return send(context, composeInterrupt(context, letter));
+      return send(context, composeInterrupt(context, draft));
     default:
-      return send(context, composeRequest(context, letter));
+      return send(context, composeRequest(context, draft));
   }
 }
 
@@ -187,11 +188,11 @@ function sendInterswarmBroadcast(call: TurnCall, input: JSONObject, context: Set
  * A response belongs to the newest request that its recipient put to this agent, of those that it has read, and goes where
  * that came from.
  */
-function respond(context: SettleContext, letter: Parameters<typeof composeResponse>[1]): Settled {
+function respond(context: SettleContext, draft: Parameters<typeof composeResponse>[1]): Settled {
   const { agent, requests, outgoing, unread = new Set() } = context;
   const answered = outgoing.flatMap(({ msgType, message }) => (msgType === 'response' ? [message.requestId] : []));
-  const request = requests.newest(letter.recipient, agent.name, { answered: new Set(answered), unread });
-  const message = composeResponse(context, { ...letter, requestId: request?.requestId });
+  const request = requests.newest(draft.recipient, agent.name, { answered: new Set(answered), unread });
+  const message = composeResponse(context, { ...draft, requestId: request?.requestId });
   return send(context, request?.instance === undefined ? message : withNote(message, { to: request.instance }));
 }
 
@@ -248,9 +249,9 @@ function help(call: TurnCall, input: JSONObject, context: SettleContext): Settle
   if (text.unknown.length > 0) {
     return refuse(call, context, `error calling help tool: there is no help on ${text.unknown.join(', ')}`);
   }
-  const letter = { subject: '::help::', body: text.body };
+  const draft = { subject: '::help::', body: text.body };
   return succeed('help string generated; will be sent to you in a subsequent prompt', [
-    composeSystemBroadcast(context, context.agent.name, letter),
+    composeSystemBroadcast(context, context.agent.name, draft),
   ]);
 }
 
@@ -305,9 +306,9 @@ function refuseRecipients(context: SettleContext, recipients: string[]): Settled
 }
 
 /** The agent learns of a failure twice: as the result of its call, and as mail that gives it another turn. */
-function fail(context: SettleContext, content: string, letter: { subject: string; body: string }): Settled {
+function fail(context: SettleContext, content: string, draft: Draft): Settled {
   return {
     result: { status: 'error', content },
-    messages: [composeSystemResponse(context, context.agent.name, letter)],
+    messages: [composeSystemResponse(context, context.agent.name, draft)],
   };
 }

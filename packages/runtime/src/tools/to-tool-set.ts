@@ -39,7 +39,7 @@ export function toToolSet(
     {
       responseFormat: run.responseFormat,
       ...(discover === undefined || !definition.enableInterswarm ? {} : { discover: toActionSpec(discover) }),
-      hasVisitors: run.caller !== undefined && agent.enableEntrypoint,
+      hearsOtherSwarms: run.caller !== undefined && agent.enableEntrypoint,
     },
   );
   const callerTools = agent.name === (run.entrypoint ?? definition.entrypoint) ? (run.tools ?? []) : [];

@@ -20,8 +20,8 @@ export function decideFailure(host: TurnHost, seat: Seat, data: TurnData): { mes
   if (stepOf(data.inputs) !== undefined) return { messages: [], end: notice };
   const askers = askersOf(host, seat, data);
   if (askers.length > 0) {
-    const letter = { subject: '::agent_error::', body: sentence };
-    return { messages: askers.map((asker) => composeSystemResponse(host.context, asker, letter)), end: notice };
+    const draft = { subject: '::agent_error::', body: sentence };
+    return { messages: askers.map((asker) => composeSystemResponse(host.context, asker, draft)), end: notice };
   }
   return { messages: [], end: endWith(host, seat, { text: sentence, code: 'model_failed', why: `${name} failed` }) };
 }

@@ -42,8 +42,8 @@ export function decideWithoutCalls(
     .findLast((newest) => newest !== undefined);
   if (request === undefined) return { messages: [] };
   const sender = agentAddress(name);
-  const letter = { sender, recipient: request.from, requestId: request.requestId, subject: 'Response', body: text };
-  return { messages: [composeResponse(host.context, letter)] };
+  const draft = { sender, recipient: request.from, requestId: request.requestId, subject: 'Response', body: text };
+  return { messages: [composeResponse(host.context, draft)] };
 }
 
 function askForCall(host: TurnHost, seat: Seat): MAILMessage {

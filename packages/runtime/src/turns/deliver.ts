@@ -21,10 +21,10 @@ type Place = { run: number; agent?: string; turn?: number; route?: (swarm: strin
 /** Messages on their way: a log entry for every recipient, and a piece of mail for each agent here and each other swarm. */
 export function deliver(messages: readonly MAILMessage[], place: Place, definition: SwarmDefinition): Delivery {
   const { route, ...where } = place;
-  const letters = messages.flatMap((message) => toLetters(message, definition, route));
-  const mail = new Map(letters.map((letter) => [`${letter.mailbox}/${letter.message.id}`, letter]));
+  const addressed = messages.flatMap((message) => toAddressed(message, definition, route));
+  const mail = new Map(addressed.map((each) => [`${each.mailbox}/${each.message.id}`, each]));
   return {
-    entries: letters.map(({ to, message }) => ({ ...where, type: 'message', to, message })),
+    entries: addressed.map(({ to, message }) => ({ ...where, type: 'message', to, message })),
     put: [...mail.values()].map(({ mailbox, message }) => ({
       id: newId(),
       mailbox,
@@ -35,9 +35,9 @@ export function deliver(messages: readonly MAILMessage[], place: Place, definiti
   };
 }
 
-type Letter = { to: string; mailbox: string; message: MAILMessage };
+type Addressed = { to: string; mailbox: string; message: MAILMessage };
 
-function toLetters(message: MAILMessage, definition: SwarmDefinition, route: Place['route']): Letter[] {
+function toAddressed(message: MAILMessage, definition: SwarmDefinition, route: Place['route']): Addressed[] {
   return toRecipients(message, definition).map((to) => {
     const swarm = swarmOf(to);
     if (swarm === undefined) return { to, mailbox: to, message };

@@ -179,7 +179,7 @@ export function owesAnswer(
   );
   return ledger.requests
     .open()
-    .some(({ from, requestId, letter }) => swarmOf(from) === swarm && !answered.has(requestId) && !late.has(letter));
+    .some((each) => swarmOf(each.from) === swarm && !answered.has(each.requestId) && !late.has(each.messageId));
 }
 
 function idsOf(mail: EndedRun['late'] = []): Set<string> {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { agent } from '../../definitions/agent.ts';
 import { composeStep } from '../../manual/decide-step.ts';
-import { acting, letter, saying } from './__fixtures__/turns.ts';
+import { acting, request, saying } from './__fixtures__/turns.ts';
 import { toSummariser, toSummaryPrompt, toTranscript } from './summary-request.ts';
 
 test('the transcript lists in order what was received, said, called and answered', () => {
-  const turn = { ...saying('I will <look>.', [letter('Look!')]), calls: acting('c1', 'a <tag>').calls };
+  const turn = { ...saying('I will <look>.', [request('Look!')]), calls: acting('c1', 'a <tag>').calls };
   const text = toTranscript([turn, acting('c2')]);
   const order = [
     '<received>',
@@ -38,7 +38,7 @@ test('a long result is cut in the transcript, as its length does not improve a s
 test('the transcript shows a manual step as its agent read it', () => {
   const step = { id: 's', responseType: 'broadcast' as const, responseTargets: ['all'] };
   const message = composeStep({ taskId: 't', swarm: 's' }, { target: 'a', payload: 'Speak.', step });
-  const text = toTranscript([saying('Yes.', [letter('hello'), message])]);
+  const text = toTranscript([saying('Yes.', [request('hello'), message])]);
   expect(text).toMatch(/<private_message boundary="\w+">\nfrom: u-1\n/);
   expect(text).toContain('\n\n\nSpeak.');
 });
@@ -63,7 +63,7 @@ test('a function is not asked for a summary unless a model is named for that', (
 });
 
 test('the request for a summary says for whom, how long and about what', () => {
-  const [message] = toSummaryPrompt('math', [saying('four', [letter('2 + 2?')])], 120);
+  const [message] = toSummaryPrompt('math', [saying('four', [request('2 + 2?')])], 120);
   expect(message!.role).toBe('user');
   expect(message!.content).toMatch(/"math" in at most 120 words[^]*<transcript>[^]*2 \+ 2\?[^]*<\/transcript>$/);
 });

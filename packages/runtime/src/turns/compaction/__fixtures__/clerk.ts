@@ -64,7 +64,7 @@ export async function atDesk<Result>(
 
 export const TASK = 'letters';
 
-/** A letter that fills a fifth of the clerk's memory. */
+/** A message that fills a fifth of the clerk's memory. */
 export function long(word: string): string {
   return `${word} ${'lorem ipsum '.repeat(100)}`;
 }

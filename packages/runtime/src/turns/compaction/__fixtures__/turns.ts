@@ -4,7 +4,7 @@ import { composeRequest } from '../../../messages/compose-messages.ts';
 import { toStoredTurn, type TurnData } from '../../../task/turn-data.ts';
 
 /** A request to the agent `a`, from a user unless told otherwise. */
-export function letter(
+export function request(
   body: string,
   from: { addressType: 'user' | 'admin' | 'agent'; address: string } = USER,
 ): MAILMessage {
@@ -13,7 +13,7 @@ export function letter(
 
 const USER = { addressType: 'user', address: 'u-1' } as const;
 
-/** A turn that reads some letters and says something. */
+/** A turn that reads some mail and says something. */
 export function saying(text: string, inputs: MAILMessage[] = [], more: Partial<TurnData> = {}): TurnData {
   return { format: 1, inputs, attempt: 1, messages: [{ role: 'assistant', content: text }], calls: [], text, ...more };
 }
