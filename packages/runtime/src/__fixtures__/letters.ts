@@ -12,8 +12,8 @@ import {
   composeResponse,
 } from '../messages/compose-messages.ts';
 import { RunLedger } from '../task/run-ledger.ts';
-import { type Caller, type TaskData, toData } from '../task/task-state.ts';
-import { runningTask } from './task-state.ts';
+import { type Caller, type TaskData, toData } from '../task/task-data.ts';
+import { runningTask } from './decision-state.ts';
 
 /** Everything here is about a task at alpha, which exchanges letters with chief@beta and others. */
 const PLACE = { taskId: 't', swarm: 'alpha' };

@@ -6,7 +6,7 @@ import type { Decision } from '../task/decision.ts';
 import { peerOf } from '../task/letters/peer-mailbox.ts';
 import { belongsTo, startLedger } from '../task/read-ledger.ts';
 import type { RunLedger } from '../task/run-ledger.ts';
-import { dataOf } from '../task/task-state.ts';
+import { dataOf } from '../task/task-data.ts';
 import { type ExportedTask, type ExportLine, PIECE } from './export-format.ts';
 
 type Options = { restore: boolean; now: () => number };

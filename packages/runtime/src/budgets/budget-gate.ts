@@ -8,7 +8,7 @@ import {
 } from '@posthouse/protocol';
 import type { Committed, Spent, Store, Task, Write } from '@posthouse/store';
 import type { Budgets, SwarmDefinition } from '../definitions/swarm-definition.ts';
-import type { RunData } from '../task/task-state.ts';
+import type { RunData } from '../task/task-data.ts';
 import { findUsedUp, toUsedBudgets } from './used-budgets.ts';
 import { addSpent, endOfDay, NOTHING_SPENT, spentIn } from '../task/spent.ts';
 import { SpendingBook, type SpendingBookOptions } from './spending-book.ts';

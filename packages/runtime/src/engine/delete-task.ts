@@ -1,7 +1,7 @@
 import { type Instance, PosthouseError } from '@posthouse/protocol';
 import type { DeletionOrigin, Store, Task, TaskKey } from '@posthouse/store';
 import { toDeletionNotices } from '../federation/tell-deletion.ts';
-import { dataOf } from '../task/task-state.ts';
+import { dataOf } from '../task/task-data.ts';
 import { ignoreDeleted, isStale } from '../task/is-refusal.ts';
 
 export type DeleteTaskOptions = {

@@ -20,7 +20,7 @@ import { ChangeBoard, watchStore } from '../live/change-board.ts';
 import { stayAlive } from '../live/stay-alive.ts';
 import type { Decision } from '../task/decision.ts';
 import { type BatchOptions, type FollowBatch, followBatches, type FollowSource } from '../follow/follow-task.ts';
-import type { DecisionState } from '../task/task-state.ts';
+import type { DecisionState } from '../task/task-data.ts';
 import { isDeleted, isRefusal, isStale } from '../task/is-refusal.ts';
 import { buryDeadNodes, newNode } from './node-name.ts';
 import { type LoadedTask, loadTask, toLoadedTask } from './load-task.ts';
@@ -32,7 +32,7 @@ import { RunLedger } from '../task/run-ledger.ts';
 import { recoverTask } from './recover-task.ts';
 import { Sweeper } from './sweeper.ts';
 import { TaskRunner } from './task-runner.ts';
-import { dataOf } from '../task/task-state.ts';
+import { dataOf } from '../task/task-data.ts';
 
 export type EngineOptions = TelemetryOptions & {
   store: Store;

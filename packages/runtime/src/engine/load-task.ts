@@ -5,7 +5,7 @@ import { mergeTexts } from '../live/merge-texts.ts';
 import { readLedger, startLedger } from '../task/read-ledger.ts';
 import { isDeleted } from '../task/is-refusal.ts';
 import { RunLedger } from '../task/run-ledger.ts';
-import type { UnrecordedCalls } from '../task/task-state.ts';
+import type { UnrecordedCalls } from '../task/task-data.ts';
 
 /**
  * Everything an owner needs to continue a task. Text that was begun is among `live` even if none of it was saved;

@@ -7,10 +7,10 @@ import {
   runningTask,
   stateOf,
   userMessage,
-} from '../__fixtures__/task-state.ts';
+} from '../__fixtures__/decision-state.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
 import { RunLedger } from '../task/run-ledger.ts';
-import { dataOf, type RunData, toData } from '../task/task-state.ts';
+import { dataOf, type RunData, toData } from '../task/task-data.ts';
 import { nextMove } from './next-move.ts';
 
 const NOW = 1_000;

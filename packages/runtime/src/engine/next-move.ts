@@ -2,7 +2,7 @@ import { isFromUser, isQuiet, nextDue } from '../mailbox/mailbox.ts';
 import { decideHeld } from '../task/decide-held.ts';
 import { decideNextRun } from '../task/decide-post.ts';
 import type { Decision } from '../task/decision.ts';
-import { dataOf, type DecisionState } from '../task/task-state.ts';
+import { dataOf, type DecisionState } from '../task/task-data.ts';
 import { toChangedPause } from '../task/to-pause.ts';
 
 /** What there is to do in a task in which nobody is at work. */

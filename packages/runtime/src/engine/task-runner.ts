@@ -13,7 +13,7 @@ import type { Decision } from '../task/decision.ts';
 import { awaitedSwarms } from '../task/letters/awaited-swarms.ts';
 import { timeLeft } from '../task/limits.ts';
 import type { RunLedger } from '../task/run-ledger.ts';
-import { contextOf, type RunData, type DecisionState } from '../task/task-state.ts';
+import { contextOf, type RunData, type DecisionState } from '../task/task-data.ts';
 import { readTurn } from '../task/turn-data.ts';
 import { TaskWatch } from '../telemetry/task-watch.ts';
 import { Alarm } from '../timing/alarm.ts';

@@ -4,7 +4,7 @@ import { addSpent, toSpent } from '../task/spent.ts';
 import type { LostCall } from '../respond/call-meter.ts';
 import type { Waiters } from '../timing/waiters.ts';
 import type { TurnSeat } from '../turns/turn-seat.ts';
-import type { UnrecordedCalls } from '../task/task-state.ts';
+import type { UnrecordedCalls } from '../task/task-data.ts';
 
 /** The turns of a task that are under way, one for each agent at most. */
 export class TurnSeats {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actor } from '../__fixtures__/play.ts';
-import { callOf, openTurn, runningTask, stateOf } from '../__fixtures__/task-state.ts';
+import { callOf, openTurn, runningTask, stateOf } from '../__fixtures__/decision-state.ts';
 import { defineSwarm } from '../definitions/define-swarm.ts';
 import { RunLedger } from '../task/run-ledger.ts';
 import { decideWithoutAgent, turnsToBegin } from './turns-to-begin.ts';

@@ -5,7 +5,7 @@ import { closeTurns } from '../task/close-turns.ts';
 import type { Decision } from '../task/decision.ts';
 import { peerOf } from '../task/letters/peer-mailbox.ts';
 import { limitsOf } from '../task/limits.ts';
-import { dataOf, type DecisionState } from '../task/task-state.ts';
+import { dataOf, type DecisionState } from '../task/task-data.ts';
 import { decideClosing } from '../turns/decide-at-rest.ts';
 
 export type Readers = {

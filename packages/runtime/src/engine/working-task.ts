@@ -12,7 +12,7 @@ import type { LoadedTask } from './load-task.ts';
 import { inReadingOrder, readableMail } from '../task/readable-mail.ts';
 import type { RunDefinition } from './run-definition.ts';
 import { RunLedger } from '../task/run-ledger.ts';
-import { dataOf, type RunData } from '../task/task-state.ts';
+import { dataOf, type RunData } from '../task/task-data.ts';
 import { TurnHistory } from './turn-history.ts';
 
 export type SeatContext = Pick<TurnSeatOptions, 'texts' | 'onModelCall' | 'onQueued'> & { now: number };

@@ -2,10 +2,10 @@ import { PosthouseError, toTimestamp } from '@posthouse/protocol';
 import type { Mail } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { ending, letter, taskAt } from '../__fixtures__/letters.ts';
-import { mailTo, userMessage } from '../__fixtures__/task-state.ts';
+import { mailTo, userMessage } from '../__fixtures__/decision-state.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
 import { composeResponse, systemAddress } from '../messages/compose-messages.ts';
-import { dataOf } from '../task/task-state.ts';
+import { dataOf } from '../task/task-data.ts';
 import {
   decideDelivered,
   decideUndelivered,

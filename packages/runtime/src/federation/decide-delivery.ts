@@ -12,7 +12,7 @@ import type { Mail, NewMail } from '@posthouse/store';
 import { QUIET } from '../mailbox/mailbox.ts';
 import { composeSystemResponse } from '../messages/compose-messages.ts';
 import type { Decision } from '../task/decision.ts';
-import { contextOf, dataOf, type DecisionState } from '../task/task-state.ts';
+import { contextOf, dataOf, type DecisionState } from '../task/task-data.ts';
 import type { FederationPolicy } from './federation-policy.ts';
 import { noteOf, withNote } from '../task/letters/letter-note.ts';
 import { peerOf, toPeerMailbox } from '../task/letters/peer-mailbox.ts';

@@ -18,7 +18,7 @@ import type { Decision } from '../task/decision.ts';
 import { endRun } from '../task/end-run.ts';
 import { type CallAnswers, decideRemoteResume } from '../task/decide-resume.ts';
 import { limitsOf } from '../task/limits.ts';
-import { dataOf, type DecisionState, toData } from '../task/task-state.ts';
+import { dataOf, type DecisionState, toData } from '../task/task-data.ts';
 import { swarmOfContributor, toTaskOwner } from '../task/letters/contributors.ts';
 import { owesAnswer, toDismissal } from '../task/letters/end-letters.ts';
 import { findRecipients } from './find-recipients.ts';

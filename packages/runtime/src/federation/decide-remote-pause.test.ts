@@ -1,7 +1,7 @@
 import type { NewEntry } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { letter, taskAt, visitingTask } from '../__fixtures__/letters.ts';
-import { callOf, mailTo, openTurn } from '../__fixtures__/task-state.ts';
+import { callOf, mailTo, openTurn } from '../__fixtures__/decision-state.ts';
 import { readTurn } from '../task/turn-data.ts';
 import { decideAnswered, decideRemotePause, isBehindAnother, withPauseLetter } from './decide-remote-pause.ts';
 import { noteOf } from '../task/letters/letter-note.ts';

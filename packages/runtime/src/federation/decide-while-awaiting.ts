@@ -2,7 +2,7 @@ import { type MAILMessage, type NewEntry, newId, swarmOf } from '@posthouse/prot
 import type { NewMail } from '@posthouse/store';
 import { composeSystemResponse } from '../messages/compose-messages.ts';
 import type { Decision } from '../task/decision.ts';
-import { contextOf, dataOf, type RunData, type DecisionState } from '../task/task-state.ts';
+import { contextOf, dataOf, type RunData, type DecisionState } from '../task/task-data.ts';
 import { awaitedSwarms } from '../task/letters/awaited-swarms.ts';
 import { withNote } from '../task/letters/letter-note.ts';
 

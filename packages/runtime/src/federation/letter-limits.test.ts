@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ledgerOf, letter, taskAt } from '../__fixtures__/letters.ts';
-import { dataOf, type RunData } from '../task/task-state.ts';
+import { dataOf, type RunData } from '../task/task-data.ts';
 import { leastLimits, nextHops, toLimitsLeft } from './letter-limits.ts';
 
 const run: RunData = dataOf(taskAt()).current!;

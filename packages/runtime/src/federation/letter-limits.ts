@@ -1,7 +1,7 @@
 import type { RunLimits } from '../definitions/swarm-definition.ts';
 import { limitsOf } from '../task/limits.ts';
 import type { RunLedger } from '../task/run-ledger.ts';
-import type { RunData } from '../task/task-state.ts';
+import type { RunData } from '../task/task-data.ts';
 
 const LIMITS = ['messages', 'turns', 'milliseconds', 'tokens', 'cost'] as const;
 

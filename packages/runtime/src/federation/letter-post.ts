@@ -1,5 +1,5 @@
 import { newId, PosthouseError } from '@posthouse/protocol';
-import { dataOf } from '../task/task-state.ts';
+import { dataOf } from '../task/task-data.ts';
 import { decideDelivered, decideUndelivered, dueSwarms, lettersTo, nextLetterDue } from './decide-delivery.ts';
 import type { PeerExchangeHost, PeerExchangeOptions } from './peer-exchange-host.ts';
 import type { Federation } from './federation.ts';

@@ -3,7 +3,7 @@ import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { TaskTexts } from '../live/task-texts.ts';
 import type { Decision } from '../task/decision.ts';
 import type { RunLedger } from '../task/run-ledger.ts';
-import type { DecisionState } from '../task/task-state.ts';
+import type { DecisionState } from '../task/task-data.ts';
 import type { TaskWatch } from '../telemetry/task-watch.ts';
 
 /** What dealing with other swarms needs of the task that it is done for. */

@@ -3,7 +3,7 @@ import type { Mail } from '@posthouse/store';
 import { isQueued, isQuiet } from '../mailbox/mailbox.ts';
 import { Alarm } from '../timing/alarm.ts';
 import type { Decision } from '../task/decision.ts';
-import { dataOf } from '../task/task-state.ts';
+import { dataOf } from '../task/task-data.ts';
 import type { Outside } from '../tools/settle-mail-call.ts';
 import { awaitedSwarms } from '../task/letters/awaited-swarms.ts';
 import { toRunner } from '../task/letters/contributors.ts';

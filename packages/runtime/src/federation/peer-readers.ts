@@ -1,6 +1,6 @@
 import { type LogEntry, ownValue } from '@posthouse/protocol';
 import type { TokenEvent } from '../follow/follow-task.ts';
-import { dataOf } from '../task/task-state.ts';
+import { dataOf } from '../task/task-data.ts';
 import { isWorking } from '../task/letters/awaited-swarms.ts';
 import { toRunner, worksForUs } from '../task/letters/contributors.ts';
 import type { PeerExchangeHost, PeerExchangeOptions } from './peer-exchange-host.ts';

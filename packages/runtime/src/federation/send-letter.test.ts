@@ -3,7 +3,7 @@ import type { Mail } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { ending, ledgerOf, letter, taskAt, visitingTask } from '../__fixtures__/letters.ts';
 import { actor } from '../__fixtures__/play.ts';
-import { mailTo } from '../__fixtures__/task-state.ts';
+import { mailTo } from '../__fixtures__/decision-state.ts';
 import { defineSwarm } from '../definitions/define-swarm.ts';
 import { toFederation } from './federation.ts';
 import type { PeerLetter, Peers } from './peers.ts';

@@ -2,7 +2,7 @@ import { defined, formatInstance, ownValue, PosthouseError } from '@posthouse/pr
 import type { Mail, Task } from '@posthouse/store';
 import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import type { RunLedger } from '../task/run-ledger.ts';
-import { dataOf } from '../task/task-state.ts';
+import { dataOf } from '../task/task-data.ts';
 import {
   directionOf,
   ourInstanceAt,

@@ -1,7 +1,7 @@
 import type { Fact, LiveText, LogEntry, NewEntry } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
 import type { Decision } from '../task/decision.ts';
-import { dataOf } from '../task/task-state.ts';
+import { dataOf } from '../task/task-data.ts';
 import { toRemoteAgent, toRemotePlace } from '../task/letters/remote-place.ts';
 
 type RemoteFact = Extract<Fact, { type: 'remote' }>['fact'];

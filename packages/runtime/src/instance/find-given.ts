@@ -5,7 +5,7 @@ import { toPeerMailbox } from '../task/letters/peer-mailbox.ts';
 import { readTurn } from '../task/turn-data.ts';
 import { type CallAnswers, toOutcome } from '../task/decide-resume.ts';
 import type { ResumePlace } from './resume-once.ts';
-import { openCallsOf } from '../task/task-state.ts';
+import { openCallsOf } from '../task/task-data.ts';
 
 /** How far back a call is looked for, in entries: a longer log makes the search no longer. */
 const FARTHEST = 2_000;

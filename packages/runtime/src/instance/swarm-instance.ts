@@ -29,7 +29,7 @@ import {
   type SubmittedStep,
   toPausedResult,
 } from '../manual/step-result.ts';
-import { Arrival } from '../queue/arrival.ts';
+import { QueueAdmission } from '../queue/queue-admission.ts';
 import type { CallBounds } from '../queue/call-bounds.ts';
 import { decideCancel } from '../task/decide-cancel.ts';
 import { findForks } from '../engine/delete-task.ts';
@@ -45,7 +45,7 @@ import { findGiven, refuseOtherAnswers } from './find-given.ts';
 import { forkTask } from '../task/fork-task.ts';
 import { refuseOtherMessage } from './refuse-other-message.ts';
 import { resumeOnce } from './resume-once.ts';
-import { dataOf } from '../task/task-state.ts';
+import { dataOf } from '../task/task-data.ts';
 
 export type SwarmInstanceOptions = {
   store: Store;
@@ -179,7 +179,7 @@ export class SwarmInstance implements AsyncDisposable {
     // Whoever chats starts another run with each message, and there would be nothing to spend on it.
     const usedUp = options.whenOpen && (await this.#engine.budgets.usedUp(this.owner, this.definition.budgets));
     const { responseFormat, limits, budget, bypassSupervisor, idempotencyKey, whenOpen } = options;
-    using arrival = new Arrival(this.#engine.queue, { owner: this.owner, reader });
+    using admission = new QueueAdmission(this.#engine.queue, { owner: this.owner, reader });
     const committed = await this.#engine.change(
       this.owner,
       taskId,
@@ -194,7 +194,7 @@ export class SwarmInstance implements AsyncDisposable {
         if (isBuffered(state.task, this.mode)) {
           return decideBuffers(state.task, post, { recipients, definition: this.definition });
         }
-        if (options.evenIfFull !== true) arrival.refuseIfFull(this.definition.modelCalls);
+        if (options.evenIfFull !== true) admission.refuseIfFull(this.definition.modelCalls);
         return whenOpen === undefined
           ? decidePost(state, post)
           : decideChatPost(state, { ...post, whenOpen, cutIn: toInterrupt(message) });

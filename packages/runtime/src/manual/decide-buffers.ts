@@ -12,7 +12,7 @@ import { QUIET } from '../mailbox/mailbox.ts';
 import { composeBroadcast, composeRequest, type Draft, type MessageContext } from '../messages/compose-messages.ts';
 import type { Decision } from '../task/decision.ts';
 import { decidePost, type Post } from '../task/decide-post.ts';
-import { dataOf } from '../task/task-state.ts';
+import { dataOf } from '../task/task-data.ts';
 
 /** Whether a message to a task is only buffered: the open run decides, and for a new one whoever opens it. */
 export function isBuffered(task: Task | undefined, mode: 'automatic' | 'manual'): boolean {

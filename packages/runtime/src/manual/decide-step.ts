@@ -9,7 +9,7 @@ import {
 import { readLog, type Store, type Task } from '@posthouse/store';
 import { composeSystemBroadcast, type MessageContext } from '../messages/compose-messages.ts';
 import type { Decision } from '../task/decision.ts';
-import { dataOf, openCallsOf, type DecisionState } from '../task/task-state.ts';
+import { dataOf, openCallsOf, type DecisionState } from '../task/task-data.ts';
 import { withRouting } from '../task/carry-step.ts';
 import { STEP_SUBJECT, type StepContext, stepIdOf, toRouting } from '../task/step-context.ts';
 

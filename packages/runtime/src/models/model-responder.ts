@@ -15,7 +15,7 @@ import { toCalls } from './answer/to-calls.ts';
 import { toModelFailure } from './failure/to-model-failure.ts';
 import { toPromptMessages } from './answer/to-prompt-messages.ts';
 import { chooseTools } from './request/tool-choice.ts';
-import { toToolSet } from './request/tool-set.ts';
+import { toModelTools } from './request/to-model-tools.ts';
 
 export type ModelResponderOptions = Omit<ModelOptions, 'toolFormat' | 'useProxy' | 'userToken'> & {
   prices?: Prices;
@@ -99,7 +99,7 @@ export function modelResponder(agent: Agent, ref: ModelRef, options: ModelRespon
 function toQuestion({ agent, request, model }: { agent: Agent; request: RespondRequest; model: ModelObject }) {
   const { provider } = model;
   const settings = toCallSettings({ agent, provider });
-  const tools = toToolSet({ tools: request.tools, providerTools: agent.providerTools, provider });
+  const tools = toModelTools({ tools: request.tools, providerTools: agent.providerTools, provider });
   const unforceable = isThinking(settings);
   return {
     settings,

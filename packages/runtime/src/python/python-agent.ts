@@ -32,7 +32,7 @@ const answerSchema = z.array(
   }),
 );
 
-type Answer = z.infer<typeof answerSchema>;
+type ToolAnswers = z.infer<typeof answerSchema>;
 
 /** An agent that a factory in Python makes, as a function that our runtime can ask. */
 export function pythonAgent(python: PythonBridge, made: PythonAgentOptions): AgentFunction {
@@ -84,8 +84,8 @@ function toReferenceChoice(choice: ToolChoice): JSONValue {
   return typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.tool } };
 }
 
-function toOutput(answers: Answer): AgentFunctionOutput {
-  const [first] = answers as [Answer[number]];
+function toOutput(answers: ToolAnswers): AgentFunctionOutput {
+  const [first] = answers as [ToolAnswers[number]];
   const texts = answers.filter(({ tool_name: tool }) => tool === 'text_output');
   const calls = answers.filter((call) => !texts.includes(call)).map(toCall);
   const memo: AgentMemo =
@@ -94,7 +94,7 @@ function toOutput(answers: Answer): AgentFunctionOutput {
   return { calls, memo: memo as JSONValue, ...(text === '' ? {} : { text }) };
 }
 
-function toCall(call: Answer[number]): AgentFunctionCall {
+function toCall(call: ToolAnswers[number]): AgentFunctionCall {
   const { tool_name: tool, tool_args: input, tool_call_id: callId, preamble } = call;
   const reasoning = call.reasoning?.filter((block) => block.trim() !== '').join('\n\n') ?? '';
   return {

@@ -32,7 +32,7 @@ export type PythonProcessOptions = {
 
 export type PythonRequest = JSONObject & { op: string };
 
-type Answer = {
+type ProcessLine = {
   id?: number;
   value?: JSONValue;
   error?: { type: string; message: string; traceback: string };
@@ -66,7 +66,7 @@ export class PythonProcess {
   readonly #options: PythonProcessOptions;
   readonly #pending = new Map<number, Pending>();
   readonly #watch: PingWatch;
-  readonly #ready = Promise.withResolvers<NonNullable<Answer['ready']>>();
+  readonly #ready = Promise.withResolvers<NonNullable<ProcessLine['ready']>>();
   #lastId = 0;
   #tail = '';
   /** Why it was ended, if by us. */
@@ -177,7 +177,7 @@ export class PythonProcess {
 
   #take(line: string, isCut: boolean): void {
     if (isCut) return this.#kill('it answered more than fits into memory');
-    const { id = 0, value = null, error, cancelled, remark, ready, refused } = JSON.parse(line) as Answer;
+    const { id = 0, value = null, error, cancelled, remark, ready, refused } = JSON.parse(line) as ProcessLine;
     if (refused !== undefined) this.#verdict = refused;
     if (ready !== undefined) {
       if (ready.protocol === PROTOCOL) this.#ready.resolve(ready);

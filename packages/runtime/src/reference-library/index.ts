@@ -12,5 +12,5 @@ export type { Classification } from './support/classifier/classify-ticket.ts';
 export type { FaqSearch } from './support/faq/search-faq.ts';
 export type { SentimentAnalysis } from './support/sentiment/analyze-sentiment.ts';
 export type { Escalation } from './support/sentiment/create-escalation.ts';
-export { type LeadBrief, type SpecialistBrief, toLeadPrompt, toSpecialistPrompt } from './to-prompt.ts';
+export { type LeadBrief, type SpecialistBrief, toLeadPrompt, toSpecialistPrompt } from './to-agent-prompt.ts';
 export type { Forecast } from './weather/to-forecast.ts';

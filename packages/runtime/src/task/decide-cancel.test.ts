@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ledgerOf, letter, taskAt, visitingTask } from '../__fixtures__/letters.ts';
 import { noteOf } from './letters/letter-note.ts';
 import { decideCancel } from './decide-cancel.ts';
-import type { DecisionState } from './task-state.ts';
+import type { DecisionState } from './task-data.ts';
 
 const state = (changes: Partial<DecisionState> = {}): DecisionState => ({
   task: taskAt(),

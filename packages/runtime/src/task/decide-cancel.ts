@@ -1,6 +1,6 @@
 import type { Decision } from './decision.ts';
 import { endRun } from './end-run.ts';
-import type { DecisionState } from './task-state.ts';
+import type { DecisionState } from './task-data.ts';
 
 /** Ends the open run now. Without an open run there is nothing to do, so cancelling twice is the same as once. */
 export function decideCancel(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { callOf, mailTo, openTurn, runningTask, stateOf, userMessage } from '../__fixtures__/task-state.ts';
+import { callOf, mailTo, openTurn, runningTask, stateOf, userMessage } from '../__fixtures__/decision-state.ts';
 import { NEXT_RUN } from '../mailbox/mailbox.ts';
 import { toInterrupt } from '../messages/compose-messages.ts';
 import { decideChatPost, type WhenOpen } from './decide-chat-post.ts';

@@ -4,7 +4,7 @@ import { NEXT_RUN } from '../mailbox/mailbox.ts';
 import { decidePost, decideQueue, type Post } from './decide-post.ts';
 import type { Decision } from './decision.ts';
 import { endRun } from './end-run.ts';
-import type { DecisionState } from './task-state.ts';
+import type { DecisionState } from './task-data.ts';
 
 /** What happens to a message that finds a run at work: see {@link decideChatPost}. */
 export type WhenOpen = 'queue' | 'interrupt' | 'refuse';

@@ -2,7 +2,7 @@ import { type Budget, type NewEntry, swarmOf, type UsedBudget } from '@posthouse
 import type { Mail, NewMail, Task } from '@posthouse/store';
 import { isQueued, isQuiet, QUIET } from '../mailbox/mailbox.ts';
 import type { Decision } from './decision.ts';
-import { dataOf, openCallsOf, type DecisionState, toData } from './task-state.ts';
+import { dataOf, openCallsOf, type DecisionState, toData } from './task-data.ts';
 
 /** For mail of a run that waits for an admin. As good as never. */
 const HELD = QUIET - 2;
@@ -12,14 +12,14 @@ type State = Pick<DecisionState, 'task' | 'mail' | 'open'>;
 /** A run stops where it is, until there is something to spend again. Nothing that it has read or done is lost. */
 export function decideHold({ task, open }: Omit<State, 'mail'>, budget: UsedBudget, agent?: string): Decision {
   return {
-    entries: [toPause({ task, open }, budget, agent)],
+    entries: [toBudgetPause({ task, open }, budget, agent)],
     status: 'paused',
     data: toData({ held: budget }),
   };
 }
 
 /** The same for whoever comes while a run waits, and has to be told. */
-export function toPause({ task, open }: Omit<State, 'mail'>, budget: UsedBudget, agent?: string): NewEntry {
+export function toBudgetPause({ task, open }: Omit<State, 'mail'>, budget: UsedBudget, agent?: string): NewEntry {
   const by = agent === undefined ? {} : { agent };
   return { run: task.openRun!, ...by, type: 'paused', calls: openCallsOf(open), budget };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { letter, taskAt, visitingTask } from '../__fixtures__/letters.ts';
-import { agentMessage, callOf, mailTo, openTurn, runningTask, userMessage } from '../__fixtures__/task-state.ts';
+import { agentMessage, callOf, mailTo, openTurn, runningTask, userMessage } from '../__fixtures__/decision-state.ts';
 import { withNote } from './letters/letter-note.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
 import { composeCompletion } from '../messages/compose-messages.ts';
 import { decideNextRun, decidePost } from './decide-post.ts';
-import { dataOf, type RunData, toData } from './task-state.ts';
+import { dataOf, type RunData, toData } from './task-data.ts';
 
 const post = { message: userMessage(), to: 'boss', now: 1_000 };
 const idle = runningTask({ openRun: null, status: 'complete', run: 3, head: 40 });

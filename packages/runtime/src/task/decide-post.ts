@@ -9,7 +9,7 @@ import {
   priorityTier,
   type ToolSpec,
 } from '@posthouse/protocol';
-import { heldBy, toPause } from './decide-held.ts';
+import { heldBy, toBudgetPause } from './decide-held.ts';
 import type { Mail, NewMail, Task } from '@posthouse/store';
 import { isQuiet, isQueued, NEXT_RUN } from '../mailbox/mailbox.ts';
 import { noteOf } from './letters/letter-note.ts';
@@ -17,7 +17,7 @@ import { toCaller } from './letters/to-caller.ts';
 import type { RunLimits } from '../definitions/swarm-definition.ts';
 import type { Decision } from './decision.ts';
 import { answerOpenCalls } from './answer-open-calls.ts';
-import { dataOf, type RunData, type DecisionState, toData } from './task-state.ts';
+import { dataOf, type RunData, type DecisionState, toData } from './task-data.ts';
 
 /** A message from outside: of a user, or of another swarm. */
 export type Post = {
@@ -73,7 +73,7 @@ export function decidePost(
     entries: [
       ...superseded.entries,
       messageEntry(openRun, post),
-      ...(held === undefined ? [] : [toPause({ task: task!, open: [] }, held)]),
+      ...(held === undefined ? [] : [toBudgetPause({ task: task!, open: [] }, held)]),
     ],
     turns: superseded.turns,
     put: [{ ...mail, run: openRun }],

@@ -1,6 +1,6 @@
 import type { JSONValue } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
-import { callOf, openTurn, runningTask, stateOf } from '../__fixtures__/task-state.ts';
+import { callOf, openTurn, runningTask, stateOf } from '../__fixtures__/decision-state.ts';
 import { readTurn } from './turn-data.ts';
 import { decideResume } from './decide-resume.ts';
 

@@ -1,7 +1,7 @@
 import { type CallResult, isJSONObject, type JSONValue, parseJSON, PosthouseError } from '@posthouse/protocol';
 import { answerOpenCalls } from './answer-open-calls.ts';
 import type { Decision } from './decision.ts';
-import { openCallsOf, type DecisionState } from './task-state.ts';
+import { openCallsOf, type DecisionState } from './task-data.ts';
 
 /**
  * Results for open calls: a list by call id, or a plain text or `{ content }` if only one call is open. For a call

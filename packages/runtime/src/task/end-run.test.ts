@@ -9,7 +9,7 @@ import {
   runningTask,
   stateOf,
   userMessage,
-} from '../__fixtures__/task-state.ts';
+} from '../__fixtures__/decision-state.ts';
 import { noteOf, withNote } from './letters/letter-note.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
 import { composeCompletion, composeSystemResponse } from '../messages/compose-messages.ts';

@@ -11,7 +11,7 @@ import { decideNextRun } from './decide-post.ts';
 import type { Decision } from './decision.ts';
 import { toUsageEntries } from './to-usage-entries.ts';
 import type { RunLedger } from './run-ledger.ts';
-import type { UnrecordedCalls } from './task-state.ts';
+import type { UnrecordedCalls } from './task-data.ts';
 import { stopTurns, type StoppedTurns } from './stop-turns.ts';
 
 export type RunEnd = {

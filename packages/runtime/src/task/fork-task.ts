@@ -5,7 +5,7 @@ import { MAX_CONTRIBUTORS, MAX_FORKS } from './letters/letter-metadata.ts';
 import { peerOf } from './letters/peer-mailbox.ts';
 import type { Decision } from './decision.ts';
 import { isDeleted } from './is-refusal.ts';
-import { dataOf, type ForkPlace, toData } from './task-state.ts';
+import { dataOf, type ForkPlace, toData } from './task-data.ts';
 
 /**
  * Copies what every agent knew before a run into a new task. The old task stays as it is. Other swarms that worked on it

@@ -1,7 +1,7 @@
 import { defined, type MAILMessage } from '@posthouse/protocol';
 import type { RunLimits } from '../definitions/swarm-definition.ts';
 import type { RunLedger } from './run-ledger.ts';
-import type { RunData } from './task-state.ts';
+import type { RunData } from './task-data.ts';
 
 /** The limits of a run for which nobody has set others. */
 export const DEFAULT_LIMITS = {

@@ -1,7 +1,7 @@
 import { defined, type LogEntry } from '@posthouse/protocol';
 import { readLog, type Store, type Task } from '@posthouse/store';
 import { RunLedger } from './run-ledger.ts';
-import { dataOf, type RunData } from './task-state.ts';
+import { dataOf, type RunData } from './task-data.ts';
 
 /** The ledger of a task that another process has worked on: what its data remembers, and the log of the open run. */
 export async function readLedger(store: Store, task: Task): Promise<RunLedger> {

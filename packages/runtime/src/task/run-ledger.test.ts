@@ -1,6 +1,6 @@
 import type { NewEntry } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
-import { agentMessage, userMessage } from '../__fixtures__/task-state.ts';
+import { agentMessage, userMessage } from '../__fixtures__/decision-state.ts';
 import {
   agentAddress,
   composeCompletion,

@@ -6,7 +6,7 @@ import { composeSystemResponse } from '../messages/compose-messages.ts';
 import { toStoredTurn, type TurnData } from './turn-data.ts';
 import { inReadingOrder, readableMail } from './readable-mail.ts';
 import type { RunLedger } from './run-ledger.ts';
-import { contextOf, dataOf } from './task-state.ts';
+import { contextOf, dataOf } from './task-data.ts';
 
 /** The subject under which agents are told that a run ended before it was finished. */
 export const STOPPED_SUBJECT = '::task_cancelled::';

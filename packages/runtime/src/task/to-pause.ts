@@ -1,7 +1,7 @@
 import type { NewEntry } from '@posthouse/protocol';
 import type { Turn } from '@posthouse/store';
 import { readTurn, waitingCalls } from './turn-data.ts';
-import { openCallsOf } from './task-state.ts';
+import { openCallsOf } from './task-data.ts';
 
 /** Says which calls wait for somebody outside, if any do: of these turns and of no others. */
 export function toPause(open: readonly Turn[], run: number): (NewEntry & { type: 'paused' }) | undefined {

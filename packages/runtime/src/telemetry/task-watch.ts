@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api';
 import type { Mail, Task } from '@posthouse/store';
 import { noteOf } from '../task/letters/letter-note.ts';
 import type { Decision } from '../task/decision.ts';
-import { dataOf } from '../task/task-state.ts';
+import { dataOf } from '../task/task-data.ts';
 import { markFailed, type Scope, type Telemetry, within } from './telemetry.ts';
 import { TurnWatch } from './turn-watch.ts';
 

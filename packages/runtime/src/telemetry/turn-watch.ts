@@ -7,16 +7,16 @@ import { markFailed, type Scope, type Telemetry, toLinks, within } from './telem
 import { toSpanText } from './to-span-text.ts';
 import { toTraceparent } from './traceparent.ts';
 
-export type TurnPlace = { swarm: string; taskId: string; run: number; agent: string; turn: number };
+export type WatchedTurn = { swarm: string; taskId: string; run: number; agent: string; turn: number };
 
 /** Watches one turn of an agent, and what is asked and done in it. */
 export class TurnWatch implements ModelWatcher {
   readonly #telemetry: Telemetry;
-  readonly #place: TurnPlace;
+  readonly #place: WatchedTurn;
   readonly #scope: Scope | undefined;
   #trace: string | undefined;
 
-  constructor(telemetry: Telemetry, place: TurnPlace & { taken: readonly Mail[]; resumed: boolean }, run?: Scope) {
+  constructor(telemetry: Telemetry, place: WatchedTurn & { taken: readonly Mail[]; resumed: boolean }, run?: Scope) {
     this.#telemetry = telemetry;
     this.#place = place;
     if (run === undefined) return;

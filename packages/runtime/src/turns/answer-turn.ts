@@ -14,7 +14,7 @@ import type { Seat, TurnHost } from './turn-host.ts';
 import { isOutside, readTurn, type TurnCall, type TurnData } from '../task/turn-data.ts';
 
 /** What the model said, and what of it goes into the log. */
-export type Answer = { data: TurnData; entries: NewEntry[] };
+export type AnsweredTurn = { data: TurnData; entries: NewEntry[] };
 
 /**
  * Asks the agent. An interrupt during the call aborts it, joins what the agent reads, and asks again; what had been
@@ -26,7 +26,7 @@ export async function answerTurn(
   tools: ToolSet,
   access: ModelAccess,
   toolChoice: () => ToolChoice,
-): Promise<Answer> {
+): Promise<AnsweredTurn> {
   const place = { run: host.run.run, agent: seat.agent.name, turn: seat.turn };
   const abandoned: NewEntry[] = [];
   for (let attempt = 1; ; attempt += 1) {

@@ -7,7 +7,7 @@ import { deliver } from './deliver.ts';
 import type { Decision } from '../task/decision.ts';
 import { endRun } from '../task/end-run.ts';
 import { exceededLimit, limitsOf, WHERE_LIMITS_ARE_SET } from '../task/limits.ts';
-import { contextOf, dataOf, type RunData, type DecisionState } from '../task/task-state.ts';
+import { contextOf, dataOf, type RunData, type DecisionState } from '../task/task-data.ts';
 
 /** A run that has used up a limit asks for a final answer, once. */
 export function decideClosing(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { actor } from '../__fixtures__/play.ts';
-import { callOf } from '../__fixtures__/task-state.ts';
+import { callOf } from '../__fixtures__/decision-state.ts';
 import { defineSwarm } from '../definitions/define-swarm.ts';
 import {
   agentAddress,

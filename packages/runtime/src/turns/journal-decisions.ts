@@ -7,7 +7,7 @@ import { endRun } from '../task/end-run.ts';
 import { routeTo } from '../task/letters/route-to.ts';
 import { stepOf } from '../task/step-context.ts';
 import { toBuffers } from '../task/step-mail.ts';
-import { openCallsOf } from '../task/task-state.ts';
+import { openCallsOf } from '../task/task-data.ts';
 import { toStoredTurn } from '../task/turn-data.ts';
 import { deliver } from './deliver.ts';
 import type { TurnJournal, TurnWork } from './turn-journal.ts';
@@ -31,7 +31,7 @@ export function toCommit(
 }
 
 /** Leaves the turn open, and pauses the run. */
-export function toPause(work: TurnWork, journal: TurnJournal): Decision {
+export function toTurnPause(work: TurnWork, journal: TurnJournal): Decision {
   const { host, place } = work;
   const others = host.openTurns().filter((turn) => turn.agent !== place.agent);
   const calls = [...openCallsOf(others), ...openCallsOf([toRow(place, journal, false)])];

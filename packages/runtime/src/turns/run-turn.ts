@@ -2,11 +2,11 @@ import { withCause } from '../task/cause.ts';
 import type { Decision } from '../task/decision.ts';
 import { isWaiting, nextCall, type TurnData } from '../task/turn-data.ts';
 import type { ToolChoice } from '../respond/respond.ts';
-import { type Answer, answerTurn } from './answer-turn.ts';
+import { type AnsweredTurn, answerTurn } from './answer-turn.ts';
 import { compactHistory } from './compaction/compact-history.ts';
 import { decideFailure, endWith, type RunFailure, toInvalidAnswer } from './decide-failure.ts';
 import { decideWithoutCalls } from './decide-without-calls.ts';
-import { toClose, toCommit, toCompletion, toPause } from './journal-decisions.ts';
+import { toClose, toCommit, toCompletion, toTurnPause } from './journal-decisions.ts';
 import { ModelAccess } from './model-access.ts';
 import { OutOfBudget, pauseForBudget } from './pause-for-budget.ts';
 import { reprompt } from './reprompt.ts';
@@ -39,7 +39,7 @@ export function runTurn(host: TurnHost, seat: Seat, opened?: TurnData): Promise<
 }
 
 async function takeTurn(host: TurnHost, seat: Seat, opened?: TurnData): Promise<void> {
-  let answer: Answer | undefined;
+  let answer: AnsweredTurn | undefined;
   try {
     answer = opened === undefined ? await answerMail(host, seat) : undefined;
   } catch (error) {
@@ -105,7 +105,7 @@ function commit({ host, seat }: TurnWork, decision: Decision): Promise<void> {
 }
 
 async function pause(work: TurnWork, journal: TurnJournal): Promise<void> {
-  await work.host.pause(() => ifWanted(work, () => toPause(work, journal)));
+  await work.host.pause(() => ifWanted(work, () => toTurnPause(work, journal)));
 }
 
 /** Ends the turn of an agent that could not answer, and the run with it if nobody else is to hear of it. */
@@ -138,7 +138,7 @@ function ifWanted({ seat }: TurnWork, decide: () => Decision): Decision {
 }
 
 /** Asks the agent; what that takes is given back before anything is done about the answer. */
-async function answerMail(host: TurnHost, seat: Seat): Promise<Answer> {
+async function answerMail(host: TurnHost, seat: Seat): Promise<AnsweredTurn> {
   using access = new ModelAccess(host, seat);
   await compactHistory(host, seat, access);
   return await answerTurn(host, seat, host.tools(seat.agent), access, () => toolChoiceOf(host, seat));

@@ -10,7 +10,7 @@ import type { Decision } from '../task/decision.ts';
 import type { RunLedger } from '../task/run-ledger.ts';
 import type { TaskWatch } from '../telemetry/task-watch.ts';
 import type { TurnWatch } from '../telemetry/turn-watch.ts';
-import type { RunData, UnrecordedCalls } from '../task/task-state.ts';
+import type { RunData, UnrecordedCalls } from '../task/task-data.ts';
 import type { Outside } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { actor } from '../__fixtures__/play.ts';
-import { callOf, runningTask, userMessage } from '../__fixtures__/task-state.ts';
+import { callOf, runningTask, userMessage } from '../__fixtures__/decision-state.ts';
 import { defineSwarm } from '../definitions/define-swarm.ts';
 import { RunLedger } from '../task/run-ledger.ts';
-import { contextOf, dataOf } from '../task/task-state.ts';
+import { contextOf, dataOf } from '../task/task-data.ts';
 import { toClose, toCommit, toCompletion } from './journal-decisions.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
 import { afterCommit, announce, openJournal, record, skipRest, start, type TurnWork } from './turn-journal.ts';

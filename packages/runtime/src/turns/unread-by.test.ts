@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actor } from '../__fixtures__/play.ts';
-import { agentMessage, mailTo } from '../__fixtures__/task-state.ts';
+import { agentMessage, mailTo } from '../__fixtures__/decision-state.ts';
 import { unreadBy } from './unread-by.ts';
 
 test('an agent has not read what came since its turn began', () => {

@@ -2,8 +2,8 @@ import type { JSONValue } from '@posthouse/protocol';
 import type { ContentPart, ToolSet } from 'ai';
 
 /** A part of what a model answered, in the AI SDK's form. */
-export type AnswerPart = ContentPart<ToolSet>;
-export type ToolCallPart = Extract<AnswerPart, { type: 'tool-call' }>;
+export type ModelAnswerPart = ContentPart<ToolSet>;
+export type ToolCallPart = Extract<ModelAnswerPart, { type: 'tool-call' }>;
 
 /** The value as JSON has it; what JSON cannot say is left out. */
 export function toJSON(value: unknown): JSONValue {

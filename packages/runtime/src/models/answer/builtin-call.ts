@@ -1,8 +1,8 @@
 import { type CallResult, isJSONObject, type JSONObject, type JSONValue } from '@posthouse/protocol';
-import { type AnswerPart, toJSON, type ToolCallPart } from './answer-parts.ts';
+import { type ModelAnswerPart, toJSON, type ToolCallPart } from './answer-parts.ts';
 import type { Citation } from './citations.ts';
 
-export type BuiltinOutcome = Extract<AnswerPart, { type: 'tool-result' | 'tool-error' }>;
+export type BuiltinOutcome = Extract<ModelAnswerPart, { type: 'tool-result' | 'tool-error' }>;
 
 export type BuiltinCall = { tool: string; input: JSONValue; builtin: CallResult };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerPart } from './answer-parts.ts';
+import type { ModelAnswerPart } from './answer-parts.ts';
 import { toCitations } from './citations.ts';
 
-type Source = Extract<AnswerPart, { type: 'source'; sourceType: 'url' }>;
+type Source = Extract<ModelAnswerPart, { type: 'source'; sourceType: 'url' }>;
 
 const source = (url: string, title?: string): Source => ({
   type: 'source',
@@ -12,7 +12,7 @@ const source = (url: string, title?: string): Source => ({
   ...(title === undefined ? {} : { title }),
 });
 
-const result: AnswerPart = {
+const result: ModelAnswerPart = {
   type: 'tool-result',
   toolCallId: 'ws',
   toolName: 'web_search',
@@ -24,7 +24,7 @@ const result: AnswerPart = {
 
 describe('toCitations', () => {
   it('takes the citations attached to the text', () => {
-    const content: AnswerPart[] = [
+    const content: ModelAnswerPart[] = [
       result,
       source('https://found.example'),
       {
@@ -45,7 +45,7 @@ describe('toCitations', () => {
   });
 
   it('otherwise takes the sources that follow a text, not everything found', () => {
-    const content: AnswerPart[] = [
+    const content: ModelAnswerPart[] = [
       result,
       source('https://found.example', 'Found'),
       { type: 'text', text: 'An inn' },

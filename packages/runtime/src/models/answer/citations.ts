@@ -1,4 +1,4 @@
-import type { AnswerPart } from './answer-parts.ts';
+import type { ModelAnswerPart } from './answer-parts.ts';
 
 /** A page that an answer refers to, in MAIL's words. */
 export type Citation = { url: string; title?: string; cited_text?: string };
@@ -7,7 +7,7 @@ export type Citation = { url: string; title?: string; cited_text?: string };
  * The pages that an answer cites. Newer providers attach them to the text; with the others a source that follows a text
  * belongs to it, while one that follows a search is only something that was found.
  */
-export function toCitations(content: readonly AnswerPart[]): Citation[] {
+export function toCitations(content: readonly ModelAnswerPart[]): Citation[] {
   const attached = content.flatMap((part) => (part.type === 'text' ? (part.citations ?? []) : []));
   const cited = attached.flatMap(({ source, citedText }) =>
     source.sourceType === 'url' ? [toCitation(source, citedText)] : [],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerPart } from './answer-parts.ts';
+import type { ModelAnswerPart } from './answer-parts.ts';
 import { reasoningOf, textOf } from './leading-text.ts';
 
-const text = (words: string): AnswerPart => ({ type: 'text', text: words });
-const reasoning = (words: string): AnswerPart => ({ type: 'reasoning', text: words });
-const source: AnswerPart = { type: 'source', sourceType: 'url', id: '1', url: 'https://a.example' };
-const redacted: AnswerPart = {
+const text = (words: string): ModelAnswerPart => ({ type: 'text', text: words });
+const reasoning = (words: string): ModelAnswerPart => ({ type: 'reasoning', text: words });
+const source: ModelAnswerPart = { type: 'source', sourceType: 'url', id: '1', url: 'https://a.example' };
+const redacted: ModelAnswerPart = {
   type: 'reasoning',
   text: '',
   providerMetadata: { anthropic: { redactedData: 'opaque' } },

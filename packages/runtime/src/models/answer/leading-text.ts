@@ -1,10 +1,10 @@
-import type { AnswerPart } from './answer-parts.ts';
+import type { ModelAnswerPart } from './answer-parts.ts';
 
 /** Stands for reasoning that the provider keeps to itself. */
 const REDACTED = '[redacted thinking]';
 
 /** What the model said in these parts. A provider that cites splits one text into several parts: neighbours are one. */
-export function textOf(parts: readonly AnswerPart[]): string {
+export function textOf(parts: readonly ModelAnswerPart[]): string {
   const texts: string[] = [];
   let adjacent = false;
   for (const part of parts) {
@@ -15,7 +15,7 @@ export function textOf(parts: readonly AnswerPart[]): string {
 }
 
 /** What the model thought in these parts, as far as it can be read. */
-export function reasoningOf(parts: readonly AnswerPart[]): string {
+export function reasoningOf(parts: readonly ModelAnswerPart[]): string {
   const blocks = parts.flatMap((part) => (part.type === 'reasoning' ? [isRedacted(part) ? REDACTED : part.text] : []));
   return blocks.filter(isWritten).join('\n\n');
 }
@@ -24,6 +24,6 @@ function isWritten(text: string): boolean {
   return text.trim() !== '';
 }
 
-function isRedacted({ text, providerMetadata }: Extract<AnswerPart, { type: 'reasoning' }>): boolean {
+function isRedacted({ text, providerMetadata }: Extract<ModelAnswerPart, { type: 'reasoning' }>): boolean {
   return text === '' && providerMetadata?.anthropic?.redactedData !== undefined;
 }

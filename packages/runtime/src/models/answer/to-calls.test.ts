@@ -1,16 +1,16 @@
 import { NoSuchToolError } from 'ai';
 import { describe, expect, it } from 'vitest';
-import type { AnswerPart } from './answer-parts.ts';
+import type { ModelAnswerPart } from './answer-parts.ts';
 import { toCalls } from './to-calls.ts';
 
-const text = (words: string): AnswerPart => ({ type: 'text', text: words });
-const reasoning = (words: string): AnswerPart => ({ type: 'reasoning', text: words });
+const text = (words: string): ModelAnswerPart => ({ type: 'text', text: words });
+const reasoning = (words: string): ModelAnswerPart => ({ type: 'reasoning', text: words });
 
-function call(toolCallId: string, input: unknown = {}, more: object = {}): AnswerPart {
-  return { type: 'tool-call', toolCallId, toolName: 'add', input, dynamic: true, ...more } as AnswerPart;
+function call(toolCallId: string, input: unknown = {}, more: object = {}): ModelAnswerPart {
+  return { type: 'tool-call', toolCallId, toolName: 'add', input, dynamic: true, ...more } as ModelAnswerPart;
 }
 
-function search(toolCallId: string, query: string): AnswerPart[] {
+function search(toolCallId: string, query: string): ModelAnswerPart[] {
   const part = { toolCallId, toolName: 'web_search', input: { query }, dynamic: true, providerExecuted: true } as const;
   return [
     { type: 'tool-call', ...part },

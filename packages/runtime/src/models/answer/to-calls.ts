@@ -1,4 +1,4 @@
-import { type AnswerPart, toJSON, type ToolCallPart } from './answer-parts.ts';
+import { type ModelAnswerPart, toJSON, type ToolCallPart } from './answer-parts.ts';
 import { type BuiltinOutcome, toBuiltinCall } from './builtin-call.ts';
 import { toCitations } from './citations.ts';
 import { argumentsOf, toInputError } from './input-error.ts';
@@ -11,7 +11,7 @@ import { uniqueIds } from './unique-ids.ts';
  * text and the reasoning that led to none.
  */
 export function toCalls(
-  content: readonly AnswerPart[],
+  content: readonly ModelAnswerPart[],
   { providerTools }: { providerTools?: Record<string, unknown> } = {},
 ): Pick<RespondResult, 'calls' | 'text' | 'reasoning'> {
   const outcomes = outcomesById(content);
@@ -46,13 +46,16 @@ function toOwnCall(part: ToolCallPart): Pick<RespondedCall, 'tool' | 'input' | '
   };
 }
 
-function leadOf(parts: readonly AnswerPart[]): { preamble: { preamble?: string }; reasoning: { reasoning?: string } } {
+function leadOf(parts: readonly ModelAnswerPart[]): {
+  preamble: { preamble?: string };
+  reasoning: { reasoning?: string };
+} {
   const preamble = textOf(parts);
   const reasoning = reasoningOf(parts);
   return { preamble: preamble === '' ? {} : { preamble }, reasoning: reasoning === '' ? {} : { reasoning } };
 }
 
-function outcomesById(content: readonly AnswerPart[]): Map<string, BuiltinOutcome> {
+function outcomesById(content: readonly ModelAnswerPart[]): Map<string, BuiltinOutcome> {
   const outcomes = content.filter((part) => part.type === 'tool-result' || part.type === 'tool-error');
   return new Map(outcomes.map((outcome) => [outcome.toolCallId, outcome]));
 }

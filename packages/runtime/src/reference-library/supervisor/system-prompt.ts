@@ -1,4 +1,4 @@
-import { toLeadPrompt } from '../to-prompt.ts';
+import { toLeadPrompt } from '../to-agent-prompt.ts';
 
 const who = 'the supervisor';
 const work = [

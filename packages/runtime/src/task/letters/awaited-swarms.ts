@@ -1,5 +1,5 @@
 import { swarmOf } from '@posthouse/protocol';
-import type { DecisionState } from '../task-state.ts';
+import type { DecisionState } from '../task-data.ts';
 import { toRunner } from './contributors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { formatInstance, ownValue, parseInstance } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
-import { dataOf, type DecisionState } from '../task-state.ts';
+import { dataOf, type DecisionState } from '../task-data.ts';
 
 /** Whose task it is: of the instance that works on it here, unless another swarm brought it. */
 export function toTaskOwner(task: Task): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ending, ledgerOf, letter, taskAt, visitingTask } from '../../__fixtures__/letters.ts';
-import { mailTo, stateOf } from '../../__fixtures__/task-state.ts';
+import { mailTo, stateOf } from '../../__fixtures__/decision-state.ts';
 import { QUIET } from '../../mailbox/mailbox.ts';
 import { decideForCaller, decideToWake } from './decide-for-caller.ts';
 

@@ -1,6 +1,6 @@
 import type { Decision } from '../decision.ts';
 import { endRun } from '../end-run.ts';
-import { dataOf, type DecisionState } from '../task-state.ts';
+import { dataOf, type DecisionState } from '../task-data.ts';
 import { isQuiet } from '../../mailbox/mailbox.ts';
 import { owesAnswer } from './end-letters.ts';
 import { noteOf } from './letter-note.ts';

@@ -1,7 +1,7 @@
 import type { NewMail } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { ending, ledgerOf, letter, taskAt, visitingTask } from '../../__fixtures__/letters.ts';
-import { dataOf } from '../task-state.ts';
+import { dataOf } from '../task-data.ts';
 import { type EndedRun, owesAnswer, toDismissal, toEndLetters } from './end-letters.ts';
 import { noteOf } from './letter-note.ts';
 

@@ -3,7 +3,7 @@ import type { Mail, NewMail, Task } from '@posthouse/store';
 import { agentAddress, composeResponse } from '../../messages/compose-messages.ts';
 import { withRouting } from '../carry-step.ts';
 import type { RunLedger } from '../run-ledger.ts';
-import { contextOf, dataOf, type RunData } from '../task-state.ts';
+import { contextOf, dataOf, type RunData } from '../task-data.ts';
 import { ourInstanceAt, toRunner, toTaskRun, worksForUs } from './contributors.ts';
 import { type LetterNote, noteOf, type RunEnding, withNote } from './letter-note.ts';
 import { toPeerMailbox } from './peer-mailbox.ts';

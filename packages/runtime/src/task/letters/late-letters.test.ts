@@ -1,7 +1,7 @@
 import type { MAILMessage } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { ledgerOf, letter, taskAt, visitingTask } from '../../__fixtures__/letters.ts';
-import { mailTo } from '../../__fixtures__/task-state.ts';
+import { mailTo } from '../../__fixtures__/decision-state.ts';
 import { type EndingRun, lateLetters } from './late-letters.ts';
 import { withNote } from './letter-note.ts';
 

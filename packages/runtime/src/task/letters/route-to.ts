@@ -1,4 +1,4 @@
-import { dataOf, type DecisionState } from '../task-state.ts';
+import { dataOf, type DecisionState } from '../task-data.ts';
 import { swarmOfContributor, toContributors, toRunner, toTaskRun } from './contributors.ts';
 
 /** Where in another swarm a letter goes. */

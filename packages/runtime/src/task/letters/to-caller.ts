@@ -1,5 +1,5 @@
 import { type MAILMessage, parseAgentAddress } from '@posthouse/protocol';
-import type { Caller } from '../task-state.ts';
+import type { Caller } from '../task-data.ts';
 import { type LetterOrigin, noteOf } from './letter-note.ts';
 
 /** Whom a run works for that this letter starts. */

@@ -1,4 +1,4 @@
-import { toSpecialistPrompt } from '../../to-prompt.ts';
+import { toSpecialistPrompt } from '../../to-agent-prompt.ts';
 
 export const systemPrompt = toSpecialistPrompt({
   who: 'the summarizer',

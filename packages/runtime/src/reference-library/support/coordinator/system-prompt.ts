@@ -1,4 +1,4 @@
-import { toLeadPrompt } from '../../to-prompt.ts';
+import { toLeadPrompt } from '../../to-agent-prompt.ts';
 
 export const systemPrompt = toLeadPrompt({
   who: 'the coordinator of customer support',

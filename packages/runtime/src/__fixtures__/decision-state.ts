@@ -2,7 +2,7 @@ import type { MAILMessage } from '@posthouse/protocol';
 import type { Mail, Task, Turn } from '@posthouse/store';
 import { agentAddress, composeRequest, ownerAddress } from '../messages/compose-messages.ts';
 import { RunLedger } from '../task/run-ledger.ts';
-import { type DecisionState, toData } from '../task/task-state.ts';
+import { type DecisionState, toData } from '../task/task-data.ts';
 import { toStoredTurn, type TurnCall } from '../task/turn-data.ts';
 
 const place = { taskId: 't', swarm: 'desk' };

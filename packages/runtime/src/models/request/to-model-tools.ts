@@ -1,7 +1,7 @@
 import { PosthouseError, type ToolSpec } from '@posthouse/protocol';
 import { jsonSchema, tool, type ToolSet } from 'ai';
 
-export type ToolSetOptions = {
+export type ModelToolsOptions = {
   tools: readonly ToolSpec[];
   providerTools?: Record<string, unknown>;
   /** The model's provider as the AI SDK names it, such as `openai.responses`. */
@@ -12,7 +12,7 @@ export type ToolSetOptions = {
  * The tools as the AI SDK takes them. It neither runs them nor checks what the model writes against their schemas: both
  * is up to whoever runs the calls, who knows what a tool forgives.
  */
-export function toToolSet({ tools, providerTools = {}, provider }: ToolSetOptions): ToolSet {
+export function toModelTools({ tools, providerTools = {}, provider }: ModelToolsOptions): ToolSet {
   const taken = Object.keys(providerTools).find((name) => tools.some((each) => each.name === name));
   if (taken !== undefined) {
     throw new PosthouseError({ code: 'tool_name_taken', message: `the provider tool ${taken} has the name of a tool` });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toLeadPrompt, toSpecialistPrompt } from './to-prompt.ts';
+import { toLeadPrompt, toSpecialistPrompt } from './to-agent-prompt.ts';
 
 test('the prompt of a specialist says to answer whoever asked, with everything, and not to finish', () => {
   const prompt = toSpecialistPrompt({ who: 'the librarian', work: ['Look it up.'], answer: 'the shelf' });

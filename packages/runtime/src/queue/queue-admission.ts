@@ -4,7 +4,7 @@ import type { SwarmCallBounds } from '../definitions/swarm-definition.ts';
 import type { ModelQueue } from './model-queue.ts';
 
 /** A message on its way into the queue: until its first call waits there, it is counted as if one did. */
-export class Arrival implements Disposable {
+export class QueueAdmission implements Disposable {
   readonly #queue: ModelQueue;
   readonly #owner: Instance;
   /** Whether whoever reads the message asks a model; a function waits for nobody. */
