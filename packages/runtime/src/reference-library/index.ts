@@ -3,6 +3,7 @@ export { DATASETS, type SampleData } from './data-analysis/processor/sample-data
 export type { Statistics } from './data-analysis/statistics/calculate-statistics.ts';
 export type { Correlation } from './data-analysis/statistics/run-correlation.ts';
 export type { Calculation } from './math/calculate-expression.ts';
+export { type LeadBrief, type SpecialistBrief, toLeadPrompt, toSpecialistPrompt } from './prompts/to-agent-prompt.ts';
 export { referenceLibrary } from './reference-library.ts';
 export type { TopicSearch } from './research/searcher/search-topic.ts';
 export type { ConfidenceRating } from './research/verifier/rate-confidence.ts';
@@ -12,5 +13,4 @@ export type { Classification } from './support/classifier/classify-ticket.ts';
 export type { FaqSearch } from './support/faq/search-faq.ts';
 export type { SentimentAnalysis } from './support/sentiment/analyze-sentiment.ts';
 export type { Escalation } from './support/sentiment/create-escalation.ts';
-export { type LeadBrief, type SpecialistBrief, toLeadPrompt, toSpecialistPrompt } from './to-agent-prompt.ts';
 export type { Forecast } from './weather/to-forecast.ts';
