@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { RecordedRequest, Script, UnexpectedRequestError } from '@posthouse/runtime/scripted';
 import { ScriptPlayer } from '@posthouse/runtime/scripted/playing';
 import type { Reply } from './dialects/dialect.ts';
-import { HTTPExchange } from './http/exchange.ts';
+import { HTTPExchange } from './http/http-exchange.ts';
 import { serveRequest } from './http/serve-request.ts';
 
 export interface ScriptedLLMOptions {

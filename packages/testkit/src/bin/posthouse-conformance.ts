@@ -2,7 +2,11 @@
 import { once } from 'node:events';
 import { messageOf } from '@posthouse/protocol';
 import { CHECKS } from '../conformance/checks/all-checks.ts';
-import { type CheckCommand, parseCommand, usage } from '../conformance/command/parse-command.ts';
+import {
+  type CheckCommand,
+  conformanceUsage,
+  parseConformanceCommand,
+} from '../conformance/command/conformance-command.ts';
 import { NoAnswerError } from '../conformance/http/exchange.ts';
 import { toMarkdown } from '../conformance/report/to-markdown.ts';
 import { toText } from '../conformance/report/to-text.ts';
@@ -10,7 +14,7 @@ import { runConformance } from '../conformance/run-conformance.ts';
 import { conformanceScript } from '../conformance/swarm/conformance-script.ts';
 import { toActionsFile, toSwarmsJSON } from '../conformance/swarm/to-swarms-json.ts';
 import { startScriptedLLM } from '../scripted-llm.ts';
-import { UsageError } from '../command/parse-command.ts';
+import { UsageError } from '../command/command-line.ts';
 
 try {
   await run(process.argv.slice(2));
@@ -20,10 +24,10 @@ try {
 }
 
 async function run(words: readonly string[]): Promise<void> {
-  const command = parseCommand(words, process.env);
+  const command = parseConformanceCommand(words, process.env);
   switch (command.type) {
     case 'help':
-      return console.log(usage);
+      return console.log(conformanceUsage);
     case 'list':
       for (const { id, level, says, sentence } of CHECKS) {
         console.log(`${id.padEnd(20)}${level.padEnd(7)}${says}${sentence === undefined ? '' : ` [${sentence}]`}`);

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { messageOf } from '@posthouse/protocol';
 import { startScriptedLLM } from '../scripted-llm.ts';
 import { loadScript } from '../command/load-script.ts';
-import { parseCommand, usage, UsageError } from '../command/parse-command.ts';
+import { UsageError } from '../command/command-line.ts';
+import { llmUsage, parseLLMCommand } from '../command/llm-command.ts';
 
 try {
   await run(process.argv.slice(2));
@@ -13,8 +14,8 @@ try {
 }
 
 async function run(words: readonly string[]): Promise<void> {
-  const command = parseCommand(words);
-  if (command.type === 'help') return console.log(usage);
+  const command = parseLLMCommand(words);
+  if (command.type === 'help') return console.log(llmUsage);
 
   const { port, host } = command;
   const script = await loadScript(command.script);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadScript } from './load-script.ts';
-import { UsageError } from './parse-command.ts';
+import { UsageError } from './command-line.ts';
 
 let folder: string;
 

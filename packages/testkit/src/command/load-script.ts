@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { messageOf } from '@posthouse/protocol';
 import type { Script } from '@posthouse/runtime/scripted';
 import { checkScript } from '@posthouse/runtime/scripted/playing';
-import { UsageError } from './parse-command.ts';
+import { UsageError } from './command-line.ts';
 
 /** The default export of a module, if it is a script. Throws a `UsageError` that says what is wrong with the file. */
 export async function loadScript(file: string): Promise<Script> {

@@ -8,7 +8,7 @@ import {
   hangUntilAborted,
 } from '@posthouse/runtime/scripted/playing';
 import type { Dialect, Reply } from '../dialects/dialect.ts';
-import type { HTTPExchange } from './exchange.ts';
+import type { HTTPExchange } from './http-exchange.ts';
 import { encodeServerSentEvent, type ServerSentEvent, truncate } from '../dialects/server-sent-event.ts';
 
 export interface SendAnswerOptions {

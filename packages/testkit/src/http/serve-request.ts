@@ -4,7 +4,7 @@ import { type HttpFault, type RecordedRequest, UnexpectedRequestError } from '@p
 import { faultMessage, retryAfterOf, type ScriptPlayer } from '@posthouse/runtime/scripted/playing';
 import type { Dialect, ParsedRequest, Reply } from '../dialects/dialect.ts';
 import { BadRequest, type JsonObject, readObject } from '../dialects/json-reader.ts';
-import type { HTTPExchange } from './exchange.ts';
+import type { HTTPExchange } from './http-exchange.ts';
 import { encodeModels } from './encode-models.ts';
 import { findRoute } from './route.ts';
 import { sendStream, sendWhole } from './send-answer.ts';

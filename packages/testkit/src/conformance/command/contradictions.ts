@@ -1,4 +1,4 @@
-import { UsageError } from '../../command/parse-command.ts';
+import { UsageError } from '../../command/command-line.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { HTTPExchange } from './exchange.ts';
+import { HTTPExchange } from './http-exchange.ts';
 import { BodyTooLarge, readBody } from './serve-request.ts';
 
 /** A server on a free port that hands out each exchange as it comes. */

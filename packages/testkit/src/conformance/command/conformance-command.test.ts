@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../command/parse-command.ts';
-import { parseCommand, usage } from './parse-command.ts';
+import { UsageError } from '../../command/command-line.ts';
+import { conformanceUsage, parseConformanceCommand } from './conformance-command.ts';
 
 const URL = 'http://127.0.0.1:8000';
 
-describe('parseCommand', () => {
+describe('parseConformanceCommand', () => {
   it('reads which server to check, and as which caller', () => {
-    expect(parseCommand([URL, '--token', 't'])).toEqual({
+    expect(parseConformanceCommand([URL, '--token', 't'])).toEqual({
       type: 'check',
       url: URL,
       tokens: { user: 't' },
@@ -17,28 +17,32 @@ describe('parseCommand', () => {
 
   it('reads every option', () => {
     const words = `--token=t --admin-token=a --agent-token=g --peer-name=harbour --swarm=s --only=N12,D- --only S --timeout=2.5 --ping-after=15`;
-    expect(parseCommand([...words.split(' '), '--allow-changes', '--peer-host=::1', '--json', URL])).toEqual({
-      type: 'check',
-      url: URL,
-      tokens: { user: 't', admin: 'a', agent: 'g' },
-      swarm: 's',
-      only: ['N12', 'D-', 'S'],
-      timeoutMs: 2_500,
-      pingAfterMs: 15_000,
-      allowChanges: true,
-      peerName: 'harbour',
-      peerHost: '::1',
-      format: 'json',
-    });
+    expect(parseConformanceCommand([...words.split(' '), '--allow-changes', '--peer-host=::1', '--json', URL])).toEqual(
+      {
+        type: 'check',
+        url: URL,
+        tokens: { user: 't', admin: 'a', agent: 'g' },
+        swarm: 's',
+        only: ['N12', 'D-', 'S'],
+        timeoutMs: 2_500,
+        pingAfterMs: 15_000,
+        allowChanges: true,
+        peerName: 'harbour',
+        peerHost: '::1',
+        format: 'json',
+      },
+    );
   });
 
   it('reads tokens from the environment, so that they need not be in a command', () => {
     const environment = { MAIL_TOKEN: 't', MAIL_ADMIN_TOKEN: 'a', MAIL_AGENT_TOKEN: '' };
-    expect(parseCommand([URL, '--markdown'], environment)).toMatchObject({
+    expect(parseConformanceCommand([URL, '--markdown'], environment)).toMatchObject({
       tokens: { user: 't', admin: 'a' },
       format: 'markdown',
     });
-    expect(parseCommand([URL, '--token', 'other'], environment)).toMatchObject({ tokens: { user: 'other' } });
+    expect(parseConformanceCommand([URL, '--token', 'other'], environment)).toMatchObject({
+      tokens: { user: 'other' },
+    });
   });
 
   it.each([
@@ -52,7 +56,7 @@ describe('parseCommand', () => {
     [['--serve-llm'], { type: 'serve-llm', port: 4010, host: '127.0.0.1' }],
     [['--serve-llm', '--port', '0', '--host', '::1'], { type: 'serve-llm', port: 0, host: '::1' }],
   ])('reads the other command in %j', (words, command) => {
-    expect(parseCommand(words)).toEqual(command);
+    expect(parseConformanceCommand(words)).toEqual(command);
   });
 
   it.each<[string[], string]>([
@@ -97,14 +101,14 @@ describe('parseCommand', () => {
       '--ping-after is about the check S07, which --only leaves out.',
     ],
   ])('refuses %j with a sentence', (words, sentence) => {
-    expect(() => parseCommand(words)).toThrow(UsageError);
-    expect(() => parseCommand(words)).toThrow(sentence);
+    expect(() => parseConformanceCommand(words)).toThrow(UsageError);
+    expect(() => parseConformanceCommand(words)).toThrow(sentence);
   });
 
   it('names every flag in its usage, with an example', () => {
     const flags =
       'token admin-token agent-token peer-name swarm only timeout ping-after allow-changes peer-host json markdown list print-swarm print-actions language serve-llm port help';
-    for (const flag of flags.split(' ')) expect(usage).toContain(`--${flag}`);
-    expect(usage).toContain('posthouse-conformance http://127.0.0.1:8000 --token');
+    for (const flag of flags.split(' ')) expect(conformanceUsage).toContain(`--${flag}`);
+    expect(conformanceUsage).toContain('posthouse-conformance http://127.0.0.1:8000 --token');
   });
 });

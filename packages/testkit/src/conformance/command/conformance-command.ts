@@ -1,11 +1,10 @@
-import { parseArgs } from 'node:util';
-import { defined, messageOf } from '@posthouse/protocol';
-import { UsageError } from '../../command/parse-command.ts';
+import { defined } from '@posthouse/protocol';
+import { readFlags, toPort, UsageError } from '../../command/command-line.ts';
 import type { Tokens } from '../http/send.ts';
 import { type Language, LANGUAGES } from '../swarm/to-swarms-json.ts';
 import { refuseContradictions, refuseSharedTokens } from './contradictions.ts';
 
-export const usage = `Usage: posthouse-conformance http://host:port --token TOKEN [options]
+export const conformanceUsage = `Usage: posthouse-conformance http://host:port --token TOKEN [options]
 
 Checks whether a MAIL server keeps to the protocol, in whatever language it is written.
 
@@ -50,7 +49,7 @@ export type CheckCommand = {
   format: Format;
 };
 
-export type Command =
+export type ConformanceCommand =
   | { type: 'help' | 'list' }
   | { type: 'print-swarm'; language: Language; peer?: string }
   | { type: 'print-actions'; language: Language }
@@ -58,8 +57,36 @@ export type Command =
   | CheckCommand;
 
 /** Reads the words of the command line. Throws a `UsageError`. */
-export function parseCommand(words: readonly string[], environment: Record<string, string | undefined> = {}): Command {
-  const { values: flags, positionals } = readFlags(words);
+export function parseConformanceCommand(
+  words: readonly string[],
+  environment: Record<string, string | undefined> = {},
+): ConformanceCommand {
+  const { values: flags, positionals } = readFlags({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      token: { type: 'string' },
+      'admin-token': { type: 'string' },
+      'agent-token': { type: 'string' },
+      'peer-name': { type: 'string' },
+      swarm: { type: 'string' },
+      only: { type: 'string', multiple: true },
+      timeout: { type: 'string' },
+      'ping-after': { type: 'string' },
+      'allow-changes': { type: 'boolean' },
+      'peer-host': { type: 'string' },
+      json: { type: 'boolean' },
+      markdown: { type: 'boolean' },
+      list: { type: 'boolean' },
+      'print-swarm': { type: 'boolean' },
+      'print-actions': { type: 'boolean' },
+      language: { type: 'string' },
+      'serve-llm': { type: 'boolean' },
+      port: { type: 'string' },
+      host: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
   if (flags.help !== true) refuseContradictions(flags, positionals);
   if (flags.help === true) return { type: 'help' };
   if (flags.list === true) return { type: 'list' };
@@ -101,39 +128,6 @@ export function parseCommand(words: readonly string[], environment: Record<strin
   };
 }
 
-function readFlags(words: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        token: { type: 'string' },
-        'admin-token': { type: 'string' },
-        'agent-token': { type: 'string' },
-        'peer-name': { type: 'string' },
-        swarm: { type: 'string' },
-        only: { type: 'string', multiple: true },
-        timeout: { type: 'string' },
-        'ping-after': { type: 'string' },
-        'allow-changes': { type: 'boolean' },
-        'peer-host': { type: 'string' },
-        json: { type: 'boolean' },
-        markdown: { type: 'boolean' },
-        list: { type: 'boolean' },
-        'print-swarm': { type: 'boolean' },
-        'print-actions': { type: 'boolean' },
-        language: { type: 'string' },
-        'serve-llm': { type: 'boolean' },
-        port: { type: 'string' },
-        host: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(messageOf(error), { cause: error });
-  }
-}
-
 function toURL(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new UsageError(`The server must be a URL such as http://127.0.0.1:8000, not '${text}'.`);
@@ -154,9 +148,4 @@ function toLanguage(text = 'typescript'): Language {
   const found = LANGUAGES.find((language) => language === text);
   if (found === undefined) throw new UsageError(`--language must be ${LANGUAGES.join(' or ')}, not '${text}'.`);
   return found;
-}
-
-function toPort(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`--port must be a number from 0 to 65535, not '${text}'.`);
 }

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { parseCommand, usage, UsageError } from './parse-command.ts';
+import { UsageError } from './command-line.ts';
+import { llmUsage, parseLLMCommand } from './llm-command.ts';
 
-describe('parseCommand', () => {
+describe('parseLLMCommand', () => {
   it('reads where to listen and what to play', () => {
-    expect(parseCommand(['--script', 'a.ts', '--port', '4010'])).toEqual({
+    expect(parseLLMCommand(['--script', 'a.ts', '--port', '4010'])).toEqual({
       type: 'serve',
       script: 'a.ts',
       port: 4010,
       host: '127.0.0.1',
     });
-    expect(parseCommand(['--port=0', '--script=a.ts', '--host=0.0.0.0'])).toMatchObject({ port: 0, host: '0.0.0.0' });
+    expect(parseLLMCommand(['--port=0', '--script=a.ts', '--host=0.0.0.0'])).toMatchObject({
+      port: 0,
+      host: '0.0.0.0',
+    });
   });
 
   it.each([['--help'], ['-h'], ['--help', '--port', 'x']])('asks for help with %s', (...words) => {
-    expect(parseCommand(words)).toEqual({ type: 'help' });
+    expect(parseLLMCommand(words)).toEqual({ type: 'help' });
   });
 
   it.each<[string[], string]>([
@@ -28,11 +32,11 @@ describe('parseCommand', () => {
     [['--script'], "Option '--script <value>' argument missing"],
     [['a.ts'], "Unexpected argument 'a.ts'"],
   ])('refuses %j with a sentence', (words, sentence) => {
-    expect(() => parseCommand(words)).toThrow(UsageError);
-    expect(() => parseCommand(words)).toThrow(sentence);
+    expect(() => parseLLMCommand(words)).toThrow(UsageError);
+    expect(() => parseLLMCommand(words)).toThrow(sentence);
   });
 
   it('names every flag in its usage', () => {
-    for (const flag of ['--script', '--port', '--host', '--help']) expect(usage).toContain(flag);
+    for (const flag of ['--script', '--port', '--host', '--help']) expect(llmUsage).toContain(flag);
   });
 });
