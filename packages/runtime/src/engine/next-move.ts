@@ -1,4 +1,5 @@
-import { isFromUser, isQuiet, nextDue } from '../mailbox/mailbox.ts';
+import { isFromUser } from '@posthouse/protocol';
+import { isQuiet, nextDue } from '../mailbox/mailbox.ts';
 import { decideHeld } from '../task/decide-held.ts';
 import { decideNextRun } from '../task/decide-post.ts';
 import type { Decision } from '../task/decision.ts';
@@ -27,7 +28,7 @@ export function nextMove(state: DecisionState, now: number): Move {
 }
 
 function nextRun({ task, mail }: DecisionState, now: number): Decision | undefined {
-  const waiting = mail.filter((each) => isFromUser(each) && !isQuiet(each));
+  const waiting = mail.filter((each) => isFromUser(each.message) && !isQuiet(each));
   return waiting.length > 0 ? decideNextRun(task, waiting, now) : undefined;
 }
 

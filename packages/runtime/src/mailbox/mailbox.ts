@@ -1,4 +1,3 @@
-import { isFromUser as isWrittenByUser } from '@posthouse/protocol';
 import type { Mail } from '@posthouse/store';
 
 /**
@@ -16,11 +15,6 @@ export function isQueued(mail: Partial<Pick<Mail, 'due'>>): boolean {
 
 export function isQuiet(mail: Partial<Pick<Mail, 'due'>>): boolean {
   return mail.due === QUIET;
-}
-
-/** Whether a person wrote it. */
-export function isFromUser({ message }: Pick<Mail, 'message'>): boolean {
-  return isWrittenByUser(message);
 }
 
 /** Whether mail asks for a final answer. Agents may write any subject they like, so the sender counts too. */

@@ -1,10 +1,10 @@
-import { type LiveText, type MAILMessage, type NewEntry, swarmOf } from '@posthouse/protocol';
+import { isFromUser, type LiveText, type MAILMessage, type NewEntry, swarmOf } from '@posthouse/protocol';
 import type { Mail, NewMail, Task, Turn } from '@posthouse/store';
 import { toEndLetters } from './letters/end-letters.ts';
 import { type Asking, lateLetters } from './letters/late-letters.ts';
 import { noteOf } from './letters/letter-note.ts';
 import { peerOf } from './letters/peer-mailbox.ts';
-import { isFromUser, isQuiet, QUIET } from '../mailbox/mailbox.ts';
+import { isQuiet, QUIET } from '../mailbox/mailbox.ts';
 import { toAbandoned, toWritten } from '../live/to-text-ends.ts';
 import { closeTurns } from './close-turns.ts';
 import { decideNextRun } from './decide-post.ts';
@@ -63,9 +63,9 @@ export function endRun(end: RunEnd): Decision {
   const closed = closeTurns(end.open, run, end.why);
   const local = end.mail.filter((mail) => peerOf(mail.mailbox) === undefined && !isQuiet(mail));
   const pointless = end.mail.filter((mail) => isPointless(mail, end));
-  const fromUser = local.filter(isFromUser);
+  const fromUser = local.filter(({ message }) => isFromUser(message));
   const late = end.dropUserMail === true ? [] : lateLetters(end, local);
-  const between = local.filter((mail) => !isFromUser(mail) && !late.includes(mail));
+  const between = local.filter((mail) => !isFromUser(mail.message) && !late.includes(mail));
   const unread = end.keepMail === true ? between.filter((mail) => !isFromSystem(mail)) : [];
   const dropped = between.filter((mail) => !unread.includes(mail));
   const by = ending === undefined ? {} : { agent: ending.agent };

@@ -1,7 +1,7 @@
-import { type LiveText, type MAILMessage, type NewEntry, swarmOf } from '@posthouse/protocol';
+import { isFromUser, type LiveText, type MAILMessage, type NewEntry, swarmOf } from '@posthouse/protocol';
 import type { Mail, Task, Turn } from '@posthouse/store';
 import { peerOf } from './letters/peer-mailbox.ts';
-import { cutsIn, isFromUser, isQueued, isQuiet, QUIET } from '../mailbox/mailbox.ts';
+import { cutsIn, isQueued, isQuiet, QUIET } from '../mailbox/mailbox.ts';
 import { composeSystemResponse } from '../messages/compose-messages.ts';
 import { toStoredTurn, type TurnData } from './turn-data.ts';
 import { inReadingOrder, readableMail } from './readable-mail.ts';
@@ -90,7 +90,7 @@ function toWork({ task, mail, carried, open, live, ledger }: StoppedRun, agent: 
   const isBegunAgain = readable.some((each) => carried.includes(each) || (cutsIn(each) && isLater(each)));
   const texts = isBegunAgain ? [] : written;
   const isRead = (each: Mail): boolean => readable.includes(each) && !(texts.length > 0 && isLater(each));
-  const isKept = (each: Mail): boolean => isRead(each) || (isFromUser(each) && !isQuiet(each));
+  const isKept = (each: Mail): boolean => isRead(each) || (isFromUser(each.message) && !isQuiet(each));
   const inOrder = (some: Mail[]): MAILMessage[] =>
     inReadingOrder(some, { manual, now: QUIET }).map(({ message }) => message);
   const kept = box.filter((each) => isKept(each) && !carried.includes(each));
