@@ -1,6 +1,7 @@
 import { type JSONSchema, messageOf, PosthouseError, type Problem, toProblems } from '@posthouse/protocol';
 import { z } from 'zod';
 import type { ActionContext, ActionOutput, AnyAction } from './action.ts';
+import { toProblemText } from './problem-text.ts';
 import { toValidator } from './json-schema-validator.ts';
 
 type Parameters = AnyAction['parameters'];
@@ -77,16 +78,10 @@ function check(parameters: Parameters, input: unknown): { value: unknown } | { p
   return problems.length === 0 ? { value: input } : { problems };
 }
 
-const MOST_SHOWN = 5;
-
 function inputError(name: string, problems: Problem[]): PosthouseError {
-  const shown = problems
-    .slice(0, MOST_SHOWN)
-    .map(({ path, expected, received }) => `${path}: expected ${expected}, got ${received}`);
-  const rest = problems.length > MOST_SHOWN ? ` (and ${problems.length - MOST_SHOWN} more)` : '';
   return new PosthouseError({
     code: 'action_failed',
-    message: `invalid input for action '${name}': ${shown.join('; ')}${rest}`,
+    message: `invalid input for action '${name}': ${toProblemText(problems)}`,
     details: problems,
   });
 }

@@ -1,4 +1,5 @@
 import type { JSONSchema, JSONValue, NewEntry } from '@posthouse/protocol';
+import { toProblemText } from '../definitions/problem-text.ts';
 import { toValidator } from '../definitions/json-schema-validator.ts';
 
 /** How often an agent may try again when its answer does not have the format that was asked for. */
@@ -6,8 +7,6 @@ export const ANSWER_RETRIES = 2;
 
 /** The code of a `task_complete` that was refused because of its format. */
 const INVALID_ANSWER = 'invalid_answer';
-
-const MOST_SHOWN = 5;
 
 /**
  * The answer in a finish message, or what is wrong with it. Without a format everything is an answer. With one, JSON that
@@ -26,11 +25,7 @@ export function readAnswer(
   if (problems.length === 0) return { text: toText(value) };
   const meant = typeof given === 'string' ? parse(given) : undefined;
   if (meant !== undefined && validate(meant).length === 0) return { text: JSON.stringify(meant) };
-  const shown = problems
-    .slice(0, MOST_SHOWN)
-    .map(({ path, expected, received }) => `${path}: expected ${expected}, got ${received}`);
-  const rest = problems.length > MOST_SHOWN ? ` (and ${problems.length - MOST_SHOWN} more)` : '';
-  return { problem: `finish_message does not have the format that was asked for: ${shown.join('; ')}${rest}` };
+  return { problem: `finish_message does not have the format that was asked for: ${toProblemText(problems)}` };
 }
 
 /** Whether an entry tells of an answer that was refused because of its format. */
