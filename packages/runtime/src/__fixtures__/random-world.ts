@@ -93,7 +93,7 @@ const SILENCE_MS = 20_000;
 /** For so long nothing at all may happen. How long a play takes says more about the machine. */
 const PATIENCE_MS = 60_000;
 /** Orders multiply. From here on agents do nothing more than they must, or a few plays would last for minutes. */
-const MOST_CALLS = 200;
+const MAX_CALLS = 200;
 
 /** Plays, and gives everything that is wrong afterwards. */
 export async function playWorld(play: WorldPlay): Promise<string[]> {
@@ -109,7 +109,7 @@ export async function playWorld(play: WorldPlay): Promise<string[]> {
     policy: { catchUpMs: 50 },
   });
   const stores = new Map<Name, Store>();
-  const budget = { calls: MOST_CALLS };
+  const budget = { calls: MAX_CALLS };
   const deaths = play.deaths.slice();
   const start = async (name: Name): Promise<void> => {
     const index = deaths.findIndex(({ server }) => server === name);

@@ -11,7 +11,7 @@ import {
   PIECE,
 } from './export-format.ts';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /**
  * One task as JSON lines, a piece at a time: a slow reader holds up only its own copy, and a long log is never in
@@ -56,14 +56,14 @@ async function* withFrame(named: Named, pieces: AsyncIterable<ExportLine[]>): As
 async function* ownerPieces(store: Store, owner: SessionOwner): AsyncGenerator<ExportLine[]> {
   for (const swarm of await store.swarms()) {
     for (let before: string | undefined; ;) {
-      const page = await store.list({ swarm, ...owner }, before, PAGE);
+      const page = await store.list({ swarm, ...owner }, before, PAGE_SIZE);
       for (const task of page) yield* taskPieces(store, task, { mayBeGone: true });
       before = page.at(-1)?.key;
-      if (page.length < PAGE) break;
+      if (page.length < PAGE_SIZE) break;
     }
   }
   for (let before: number | undefined; ;) {
-    const page = await store.sessions.list(owner, { limit: PAGE, before });
+    const page = await store.sessions.list(owner, { limit: PAGE_SIZE, before });
     for (const { version: _version, ...session } of page) {
       yield [{ type: 'session', session }];
       let count = 0;
@@ -74,7 +74,7 @@ async function* ownerPieces(store: Store, owner: SessionOwner): AsyncGenerator<E
       yield [{ type: 'session-end', lines: count }];
     }
     before = page.at(-1)?.version;
-    if (page.length < PAGE) return;
+    if (page.length < PAGE_SIZE) return;
   }
 }
 

@@ -10,7 +10,7 @@ export type SpendingBookOptions = {
   onError: (error: unknown) => void;
 };
 
-const PATIENCE_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /**
  * What this process spends, exactly and at once, and with what the others have written down, all of it. Counting goes on
@@ -111,7 +111,7 @@ export class SpendingBook {
 
   /** Waits until everything is written down, but not for ever: the store may be gone. */
   async settle(): Promise<void> {
-    await this.#waiters.until(() => this.#adding === 0, PATIENCE_MS);
+    await this.#waiters.until(() => this.#adding === 0, MAX_WAIT_MS);
   }
 
   #toSpending(spent: Spent): NewSpending {

@@ -16,7 +16,7 @@ export type DeleteTaskOptions = {
 };
 
 /** How often a run that somebody has just started is ended first; after that the task goes with it. */
-const MOST_CANCELS = 5;
+const MAX_CANCELS = 5;
 
 /**
  * Ends what runs in a task, and makes a tombstone of it, which also says which other swarms are to be told. Gives the task
@@ -28,7 +28,7 @@ export async function deleteTask({ store, owner, taskId, origin, cancel, now }: 
     if (task === undefined) {
       throw new PosthouseError({ code: 'task_not_found', message: `there is no task '${taskId}'` });
     }
-    const isCancelled = cancel !== undefined && tries <= MOST_CANCELS;
+    const isCancelled = cancel !== undefined && tries <= MAX_CANCELS;
     if (task.openRun !== null && isCancelled) await cancel();
     const notices = toDeletionNotices(task, now());
     try {
@@ -66,12 +66,12 @@ export async function forgetTask(
 export async function findForks(store: Pick<Store, 'list'>, owner: Instance, taskId: string): Promise<string[]> {
   const forks: string[] = [];
   for (let before: string | undefined; ;) {
-    const page = await store.list(owner, before, PAGE);
+    const page = await store.list(owner, before, PAGE_SIZE);
     const copies = page.filter((task) => dataOf(task).forked?.from.some((place) => place.taskId === taskId) === true);
     forks.unshift(...copies.map((task) => task.taskId).toReversed());
     before = page.at(-1)?.key;
-    if (page.length < PAGE) return forks;
+    if (page.length < PAGE_SIZE) return forks;
   }
 }
 
-const PAGE = 500;
+const PAGE_SIZE = 500;

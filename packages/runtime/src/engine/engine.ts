@@ -81,7 +81,7 @@ const NO_TASK = { task: undefined, mail: [], open: [], live: [], ledger: new Run
 const BEAT_MS = 5_000;
 const CLAIM_MS = 1_000;
 const CLAIM_SIZE = 16;
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** Runs the tasks of some swarms on a store, alone or beside other processes. */
 export class Engine implements AsyncDisposable {
@@ -254,7 +254,7 @@ export class Engine implements AsyncDisposable {
           return await this.#end(runner, () => decide(runner.readyState), once);
         return await this.#write({ owner, taskId, task: state.task, decision, once, unlessKeyDeleted });
       } catch (error) {
-        if (!isRefusal(error) || tries === MOST_TRIES || (isDeleted(error) && task === undefined)) throw error;
+        if (!isRefusal(error) || tries === MAX_TRIES || (isDeleted(error) && task === undefined)) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
       }
     }

@@ -21,7 +21,7 @@ export type Forgotten = { tasks: number; sessions: number };
 /** The same of one owner, and the keys of what is left to erase. */
 export type ForgottenOwner = { counts: Forgotten; keys: TaskKey[] };
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /**
  * Deletes all data of an owner: all chat sessions, the tasks in all swarms that existed when it began, and their
@@ -37,19 +37,19 @@ export async function forgetOwner(
   const keys: TaskKey[] = [];
   const { forgetTask, forgetSession } = deleter;
   for (let before: number | undefined; ;) {
-    const page = await store.sessions.list(owner, { limit: PAGE, before });
+    const page = await store.sessions.list(owner, { limit: PAGE_SIZE, before });
     for (const { id } of page) keys.push(...((await forgetSession(owner, id).catch(ignoreDeleted)) ?? []));
     forgotten.sessions += page.length;
     before = page.at(-1)?.version;
-    if (page.length < PAGE) break;
+    if (page.length < PAGE_SIZE) break;
   }
   for (const swarm of await store.swarms()) {
     for (let before: string | undefined; ;) {
-      const page = await store.list({ swarm, ...owner }, before, PAGE);
+      const page = await store.list({ swarm, ...owner }, before, PAGE_SIZE);
       for (const task of page) keys.push(...(await forgetTask(task.owner, task.taskId)));
       forgotten.tasks += page.length;
       before = page.at(-1)?.key;
-      if (page.length < PAGE) break;
+      if (page.length < PAGE_SIZE) break;
     }
   }
   await store.spending.forget(owner);

@@ -3,7 +3,7 @@ import { type Committed, isDiskFull, type Store, type TaskKey, type Write } from
 import { ChangeBoard } from '../live/change-board.ts';
 import { Backoff } from '../timing/backoff.ts';
 
-const MOST_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 type TaskWrite = Write & { task: TaskKey };
 
@@ -63,7 +63,7 @@ export class HeldWrites {
   }
 
   async #insist(write: TaskWrite): Promise<Committed> {
-    const backoff = new Backoff(MOST_MS);
+    const backoff = new Backoff(MAX_WAIT_MS);
     for (;;) {
       try {
         const committed = await this.#store.commit(write);

@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 import { decideCancel } from '../task/decide-cancel.ts';
 import { decideGoOn, heldBy } from '../task/decide-held.ts';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /**
  * Allows a caller, or a whole swarm, more for today, and continues the runs that waited for it. Returns how many
@@ -17,7 +17,7 @@ export async function raiseDayBudget(
   await engine.budgets.raise(scope, budget);
   let count = 0;
   for (let before: string | undefined; ;) {
-    const tasks = await engine.store.paused(scope, before, PAGE);
+    const tasks = await engine.store.paused(scope, before, PAGE_SIZE);
     for (const task of tasks) {
       // What there is still not enough for pauses again before it asks anybody.
       if (heldBy(task) === undefined || heldBy(task)?.scope === 'run') continue;
@@ -28,7 +28,7 @@ export async function raiseDayBudget(
       );
       if (committed !== undefined) count += 1;
     }
-    if (tasks.length < PAGE) return count;
+    if (tasks.length < PAGE_SIZE) return count;
     before = tasks.at(-1)!.key;
   }
 }

@@ -9,9 +9,9 @@ export type SweeperOptions = {
 
 /** After each step everybody else has this many times as long as it took. */
 const PAUSE_FACTOR = 3;
-const SHORTEST_PAUSE_MS = 2;
+const MIN_PAUSE_MS = 2;
 /** A step that took longer than a few milliseconds has itself waited for a busy machine. */
-const LONGEST_PAUSE_MS = 50;
+const MAX_PAUSE_MS = 50;
 const NOTICES_AT_ONCE = 8;
 /** Those that go first are looked at in each step. */
 const AWAITED_AT_ONCE = 100;
@@ -51,7 +51,7 @@ export class Sweeper {
       while (!signal.aborted && !this.#options.signal.aborted) {
         await Promise.race([this.#startErasing(), given, this.#step.promise]);
         if (await this.#dropErased(left)) return true;
-        await pause(SHORTEST_PAUSE_MS);
+        await pause(MIN_PAUSE_MS);
       }
       return false;
     } finally {
@@ -80,7 +80,7 @@ export class Sweeper {
       this.#step.resolve();
       this.#step = Promise.withResolvers<void>();
       const wanted = (performance.now() - start) * PAUSE_FACTOR;
-      await pause(Math.min(Math.max(SHORTEST_PAUSE_MS, wanted), LONGEST_PAUSE_MS));
+      await pause(Math.min(Math.max(MIN_PAUSE_MS, wanted), MAX_PAUSE_MS));
     }
   }
 

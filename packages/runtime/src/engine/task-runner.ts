@@ -90,8 +90,8 @@ export class TaskRunner implements TurnHost {
       run: () => (this.#sync.mayWrite ? (this.task.openRun ?? undefined) : undefined),
       commit: (entries) => this.write({ entries }),
     });
-    const desk = { texts: this.#texts, landed: () => this.#sync.landed(), onError: options.onError };
-    this.#exchange = options.federation && new PeerExchange(this, options.federation, desk);
+    const exchangeOptions = { texts: this.#texts, landed: () => this.#sync.landed(), onError: options.onError };
+    this.#exchange = options.federation && new PeerExchange(this, options.federation, exchangeOptions);
     this.#sync = new TaskSync({
       ...options,
       working: this.#working,

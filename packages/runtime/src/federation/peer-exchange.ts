@@ -18,7 +18,7 @@ import { LetterPost } from './letter-post.ts';
 import { peerOf } from '../task/letters/peer-mailbox.ts';
 import { PeerReaders } from './peer-readers.ts';
 
-const SOON_MS = 2_000;
+const MAX_IDLE_MS = 2_000;
 
 /** Where a task meets other swarms: their letters, their questions, and what they do for it. It decides nothing by itself. */
 export class PeerExchange {
@@ -50,7 +50,7 @@ export class PeerExchange {
   get busy(): boolean {
     if (this.posting || this.#host.mail().some(isQuestion)) return true;
     const left = (this.#post.nextDue ?? Number.POSITIVE_INFINITY) - this.#host.now();
-    if (left > SOON_MS) return false;
+    if (left > MAX_IDLE_MS) return false;
     this.#pumpIn(left);
     return true;
   }

@@ -44,7 +44,7 @@ type Source = {
 
 /** How often to look at a task that another process runs; our own tell us when they rest. */
 const FOREIGN_LOOK_MS = 25;
-const TAIL = 20;
+const TAIL_ENTRIES = 20;
 
 /** Waits until the run that reads a message ends or pauses. Looks at the log only then, so waiting costs nothing. */
 export async function awaitOutcome(
@@ -89,7 +89,7 @@ export async function awaitOutcome(
 
 /** Looks at the end of the log first, where it most likely stands: a long run need not be read through for it. */
 async function readOutcome(store: Store, task: Task, submitted: Submitted): Promise<PostResult | undefined> {
-  const near = Math.max(submitted.after, task.head - TAIL);
+  const near = Math.max(submitted.after, task.head - TAIL_ENTRIES);
   return (await readFrom(near, store, task, submitted)) ?? (await readFrom(submitted.after, store, task, submitted));
 }
 

@@ -46,7 +46,7 @@ export type FollowSource = {
 };
 
 /** How much of a log is read at once. */
-const PAGE = 500;
+const PAGE_ENTRIES = 500;
 const PAGE_BYTES = 256 * 1024;
 /** How often to look for live text that another process writes: hints of it may get lost. */
 const FOREIGN_TEXT_MS = 100;
@@ -135,7 +135,7 @@ export async function* followBatches(
       let caughtUp = true;
       if (changed) {
         changed = false;
-        const page = await store.read(task.key, after, PAGE, PAGE_BYTES);
+        const page = await store.read(task.key, after, PAGE_ENTRIES, PAGE_BYTES);
         events.push(...tell());
         for (const entry of page.entries) {
           after = entry.seq;

@@ -8,8 +8,8 @@ import type { ResumePlace } from './resume-once.ts';
 import { openCallsOf } from '../task/task-data.ts';
 
 /** How far back a call is looked for, in entries: a longer log makes the search no longer. */
-const FARTHEST = 2_000;
-const PAGE = 100;
+const MAX_ENTRIES_SEARCHED = 2_000;
+const PAGE_SIZE = 100;
 
 type CallAnswer = { callId: string; content: JSONValue };
 
@@ -103,9 +103,9 @@ async function readPasts(store: Store, task: Task, callIds: Set<string>): Promis
 
 /** Entries from the newest on, up to a point. */
 async function* readBackwards(store: Store, { key, head }: Task): AsyncGenerator<LogEntry> {
-  const first = Math.max(0, head - FARTHEST);
+  const first = Math.max(0, head - MAX_ENTRIES_SEARCHED);
   for (let end = head; end > first;) {
-    const after = Math.max(first, end - PAGE);
+    const after = Math.max(first, end - PAGE_SIZE);
     const { entries } = await store.read(key, after, end - after);
     yield* entries.toReversed();
     end = after;

@@ -1,4 +1,4 @@
-const LONG_MS = 2_000_000_000;
+import { MAX_TIMER_MS } from '../timing/max-timer.ts';
 
 let waiting = 0;
 let timer: NodeJS.Timeout | undefined;
@@ -9,7 +9,7 @@ let timer: NodeJS.Timeout | undefined;
  */
 export function stayAlive(): () => void {
   waiting += 1;
-  timer ??= setInterval(() => undefined, LONG_MS);
+  timer ??= setInterval(() => undefined, MAX_TIMER_MS);
   return leave;
 }
 

@@ -39,7 +39,7 @@ function toTransport(server: MCPServer, loss: Loss, timeoutMs: number): Transpor
 }
 
 /** How long closing waits for the other side to leave. */
-const LEAVE_MS = 2_000;
+const MAX_LEAVE_MS = 2_000;
 
 /** The same transport; when it closes, that is noted, and closing waits for a moment until the other side has left. */
 function watchedTransport(inner: MCPTransport, loss: Loss): MCPTransport {
@@ -61,7 +61,7 @@ function watchedTransport(inner: MCPTransport, loss: Loss): MCPTransport {
     send: async (message, options) => await inner.send(traceMessage(message), options),
     close: async (options) => {
       await inner.close(options);
-      const timer = setTimeout(left.resolve, LEAVE_MS);
+      const timer = setTimeout(left.resolve, MAX_LEAVE_MS);
       await left.promise;
       clearTimeout(timer);
     },

@@ -1,26 +1,26 @@
 import { types } from 'node:util';
 
 /**
- * A value as JSON, or only its beginning once that is longer than `most` characters: what lies behind is not even looked at, so a
+ * A value as JSON, or only its beginning once that is longer than `maxLength` characters: what lies behind is not even looked at, so a
  * value of any size costs what is kept of it. The whole is what `JSON.stringify` gives; undefined is what it has no words for.
  *
  * @example firstJSON([10, 20, 30], 4) // { text: '[10,20', isWhole: false }
  */
-export function firstJSON(value: unknown, most: number): { text: string; isWhole: boolean } | undefined {
-  const writer = new Writer(most);
+export function firstJSON(value: unknown, maxLength: number): { text: string; isWhole: boolean } | undefined {
+  const writer = new Writer(maxLength);
   return writer.member('', '', value) ? { text: writer.pieces.join(''), isWhole: writer.isWhole } : undefined;
 }
 
 class Writer {
   readonly pieces: string[] = [];
   isWhole = true;
-  readonly #most: number;
+  readonly #maxLength: number;
   /** What is being written, from the outside in. */
   readonly #around = new Set<object>();
   #length = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
   }
 
   /** Writes what stands under a key, with something before it; false when there is nothing to write. */
@@ -64,8 +64,8 @@ class Writer {
   }
 
   #string(text: string): void {
-    if (text.length <= this.#most) return this.#write(JSON.stringify(text));
-    this.#write(JSON.stringify(text.slice(0, this.#most)).slice(0, -1));
+    if (text.length <= this.#maxLength) return this.#write(JSON.stringify(text));
+    this.#write(JSON.stringify(text.slice(0, this.#maxLength)).slice(0, -1));
     this.isWhole = false;
   }
 
@@ -73,11 +73,11 @@ class Writer {
   #within(value: unknown): unknown {
     if (!ArrayBuffer.isView(value) || value instanceof DataView) return value;
     const bytes = value as Uint8Array;
-    return bytes.length > this.#most ? bytes.subarray(0, this.#most + 1) : bytes;
+    return bytes.length > this.#maxLength ? bytes.subarray(0, this.#maxLength + 1) : bytes;
   }
 
   #hasRoom(): boolean {
-    if (this.#length > this.#most) this.isWhole = false;
+    if (this.#length > this.#maxLength) this.isWhole = false;
     return this.isWhole;
   }
 

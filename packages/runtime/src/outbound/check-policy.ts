@@ -1,5 +1,6 @@
 import { invalidConfiguration } from '@posthouse/protocol';
 import { isNetwork } from './classify-address.ts';
+import { MAX_TIMER_MS } from '../timing/max-timer.ts';
 import type { OutboundPolicy } from './outbound-policy.ts';
 
 /**
@@ -23,8 +24,7 @@ export function checkPolicy(policy: OutboundPolicy): void {
   }
   for (const name of ['maxBytes', 'timeoutMs', 'maxRedirects'] as const) {
     const value = policy[name];
-    // A timer with a longer delay than this fires at once.
-    const largest = name === 'timeoutMs' ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
+    const largest = name === 'timeoutMs' ? MAX_TIMER_MS : Number.MAX_SAFE_INTEGER;
     if (value !== undefined && (!Number.isInteger(value) || value < 0 || value > largest)) {
       fail(`${name} must be a whole number from 0 to ${largest}.`);
     }

@@ -5,7 +5,7 @@ import { findInterpreter } from './find-interpreter.ts';
 import type { PythonEvent } from './python-event.ts';
 import { PythonProcess } from './python-process.ts';
 
-const UNANSWERED_MS = 10_000;
+const DEFAULT_UNANSWERED_MS = 10_000;
 /** A process that ends sooner after its start waits for the next call before it is started again. */
 const SHORT_LIFE_MS = 5_000;
 
@@ -122,7 +122,7 @@ export class PythonBridge implements AsyncDisposable {
   }
 
   async #start(): Promise<PythonProcess> {
-    const { folders = [], environment, unansweredMs = UNANSWERED_MS } = this.#options;
+    const { folders = [], environment, unansweredMs = DEFAULT_UNANSWERED_MS } = this.#options;
     const interpreter = findInterpreter({ python: this.#options.python });
     try {
       const onEvent = this.#onEvent;

@@ -12,9 +12,9 @@ import { PythonMissing } from './python-missing.ts';
 const RUNNER = join(import.meta.dirname, 'runner.py');
 const PROTOCOL = 1;
 /** How long the interpreter may take to start; the shims of version managers take a while. */
-const START_MS = 30_000;
+const MAX_START_MS = 30_000;
 /** How long coroutines may tidy up when we let go; the runner knows a second. */
-const END_MS = 2_000;
+const MAX_END_MS = 2_000;
 const MAX_PRINTED = 8_192;
 /** The runner keeps answers below this. Characters beyond ASCII are escaped, and so six times as long. */
 const MAX_ANSWER = 400 * 1024 * 1024;
@@ -116,7 +116,7 @@ export class PythonProcess {
   /** Rejects with `PythonMissing` when there is no Python that the code could run in. */
   static async start(options: PythonProcessOptions): Promise<PythonProcess> {
     const started = new PythonProcess(options);
-    const timer = setTimeout(() => started.#kill(`did not start within ${START_MS / 1000} s`), START_MS);
+    const timer = setTimeout(() => started.#kill(`did not start within ${MAX_START_MS / 1000} s`), MAX_START_MS);
     try {
       const { version, executable } = await started.#ready.promise;
       options.onEvent({ kind: 'started', version, executable });
@@ -158,7 +158,7 @@ export class PythonProcess {
   async end(): Promise<void> {
     this.#verdict ??= 'the server has let go of it';
     this.#requests.end();
-    const timer = setTimeout(() => this.#kill('it did not end by itself'), END_MS);
+    const timer = setTimeout(() => this.#kill('it did not end by itself'), MAX_END_MS);
     await this.gone;
     clearTimeout(timer);
   }

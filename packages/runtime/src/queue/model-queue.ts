@@ -44,8 +44,8 @@ type Entry = {
 
 /** How long a call takes before any has been seen, for the first estimate. */
 const USUAL_CALL_MS = 5_000;
-const LONGEST_RETRY_SECONDS = 60;
-const MOST_CLAIMS = 10_000;
+const MAX_RETRY_SECONDS = 60;
+const MAX_CLAIMS = 10_000;
 
 /**
  * Where model calls of one process wait for their turn. It is in memory: what waits is the mail of a task, which is
@@ -249,7 +249,7 @@ export class ModelQueue {
     const known = this.#claims.get(key);
     if (known !== undefined && known.bounds === bounds) return known.claims;
     // Shared by those who wait at the same time; there is no need to remember everybody who ever did.
-    if (this.#claims.size > MOST_CLAIMS) this.#claims.clear();
+    if (this.#claims.size > MAX_CLAIMS) this.#claims.clear();
     const claims = toClaims(this.#bounds, { owner, model, swarm: bounds });
     this.#claims.set(key, { bounds, claims });
     return claims;
@@ -257,7 +257,7 @@ export class ModelQueue {
 
   #secondsUntilRoom(waiting: number, atOnce: number): number {
     const seconds = Math.ceil((this.#callMs / 1000 / atOnce) * Math.max(1, waiting / 10));
-    return Math.min(LONGEST_RETRY_SECONDS, Math.max(1, seconds));
+    return Math.min(MAX_RETRY_SECONDS, Math.max(1, seconds));
   }
 
   #toPlaces(entries: Iterable<Entry>): Map<TaskKey, QueuePlace> {

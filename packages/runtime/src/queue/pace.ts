@@ -13,7 +13,7 @@ export type Pace = {
 };
 
 const FIRST_REST_MS = 1_000;
-const LONGEST_REST_MS = 60_000;
+const MAX_REST_MS = 60_000;
 /** Once this many calls may be made at once, the bounds alone are enough. */
 const FULL_WIDTH = 64;
 
@@ -27,7 +27,7 @@ export function refuse(
     return { ...pace, restsUntil: Math.max(pace.restsUntil, now + (waitMs ?? 0)) };
   }
   const refusals = (pace?.refusals ?? 0) + 1;
-  const longer = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (refusals - 1));
+  const longer = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** (refusals - 1));
   // The first time the provider knows best. One that names the same short time again and again does not.
   const rest = refusals === 1 ? (waitMs ?? longer) : Math.max(waitMs ?? 0, longer);
   return { since: pace?.since ?? now, refusals, restsUntil: now + rest, width: 1, asking: new Set() };

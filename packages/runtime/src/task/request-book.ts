@@ -15,7 +15,7 @@ export type OpenRequest = {
 };
 
 /** Two agents that only ever ask must not make the book grow for ever; the oldest questions count as settled. */
-const MOST_PER_PAIR = 100;
+const MAX_REQUESTS_PER_PAIR = 100;
 
 /** Which requests between agents still await their response. */
 export class RequestBook {
@@ -75,7 +75,7 @@ export class RequestBook {
     const askers = this.#open.get(request.to) ?? new Map<string, OpenRequest[]>();
     const requests = askers.get(request.from) ?? [];
     requests.push(request);
-    if (requests.length > MOST_PER_PAIR) requests.shift();
+    if (requests.length > MAX_REQUESTS_PER_PAIR) requests.shift();
     askers.set(request.from, requests);
     this.#open.set(request.to, askers);
   }

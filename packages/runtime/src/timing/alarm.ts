@@ -1,7 +1,7 @@
-/** Longer waits overflow a timer; whoever hears it too early sets it again. */
-const MOST_MS = 2_000_000_000;
+import { MAX_TIMER_MS } from './max-timer.ts';
 
-/** Rings once, at a time that can be changed until then. Does not keep a process alive. */
+/** Rings once, at a time that can be changed until then. Does not keep a process alive. For a time that is too
+ * far away for a timer it rings too early, and whoever hears it sets it again. */
 export class Alarm {
   readonly #ring: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -13,7 +13,7 @@ export class Alarm {
   set(milliseconds: number): void {
     this.clear();
     // What was still to come when it was worked out may be past by now.
-    this.#timer = setTimeout(this.#ring, Math.min(Math.max(0, milliseconds), MOST_MS)).unref();
+    this.#timer = setTimeout(this.#ring, Math.min(Math.max(0, milliseconds), MAX_TIMER_MS)).unref();
   }
 
   clear(): void {

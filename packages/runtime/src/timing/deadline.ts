@@ -1,8 +1,7 @@
-/** The longest that a timer of Node can wait, 24 days; one that is given more fires at once. Here more means for ever. */
-const LONGEST_MS = 2 ** 31 - 1;
+import { MAX_TIMER_MS } from './max-timer.ts';
 
 /**
- * A signal that aborts when time is up. `AbortSignal.timeout` does that too, but cannot be taken back: it keeps a timer and a
+ * A signal that aborts when time is up; more than a timer can wait means never. `AbortSignal.timeout` does that too, but cannot be taken back: it keeps a timer and a
  * kilobyte until then, however soon the answer came.
  *
  * @example
@@ -16,7 +15,7 @@ export class Deadline implements Disposable {
   constructor(milliseconds: number) {
     const isUp = (): void => this.#controller.abort(new DOMException('time is up', 'TimeoutError'));
     // Whoever waits for nothing else may leave.
-    this.#timer = milliseconds > LONGEST_MS ? undefined : setTimeout(isUp, milliseconds).unref();
+    this.#timer = milliseconds > MAX_TIMER_MS ? undefined : setTimeout(isUp, milliseconds).unref();
   }
 
   get signal(): AbortSignal {

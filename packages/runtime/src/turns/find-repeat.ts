@@ -18,7 +18,7 @@ export type RepeatContext = {
 /** What an agent is told when it does the same in vain again and again, and how the run ends if it does not stop. */
 export type Repeat = { told: string; failure?: RunFailure };
 
-const REASON_LENGTH = 500;
+const MAX_REASON_LENGTH = 500;
 
 /** Up to half of the limit nothing is said; from then on the agent is told in plain words. */
 export function findRepeat(call: TurnCall, result: CallResult, context: RepeatContext): Repeat | undefined {
@@ -29,7 +29,7 @@ export function findRepeat(call: TurnCall, result: CallResult, context: RepeatCo
   const times = gotAnywhere ? 1 : book.timesOf(call, context);
   if (times < limits.repeats / 2) return undefined;
   // It ends a sentence of ours, and may be one itself.
-  const said = toText(result.content).slice(0, REASON_LENGTH).replace(/\.$/, '');
+  const said = toText(result.content).slice(0, MAX_REASON_LENGTH).replace(/\.$/, '');
   const reason = result.status === 'success' ? 'the help is the same each time' : said;
   const told =
     `You have called \`${tool}\` ${times} times with the same arguments, and it led nowhere: ${reason}. ` +

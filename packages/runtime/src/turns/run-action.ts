@@ -82,13 +82,13 @@ async function executeKnown<Output>(action: AnyAction, run: () => Output): Promi
 }
 
 /** What an action returned, as JSON. Nothing at all is an empty text, and so much that it will be cut is the beginning of one. */
-function toContent(output: unknown, most: number): Pick<ActionOutcome, 'content' | 'isMore'> {
+function toContent(output: unknown, maxBytes: number): Pick<ActionOutcome, 'content' | 'isMore'> {
   if (output === undefined) return { content: '' };
   if (typeof output === 'string') return { content: output };
   // Writing down all of a large value would hold up everybody for seconds, and a stop as well.
-  const json = firstJSON(output, most);
+  const json = firstJSON(output, maxBytes);
   if (json === undefined) throw new TypeError(`the action returned a ${typeof output}, which is not JSON`);
   const { text, isWhole } = json;
   if (!isWhole) return { content: text, isMore: true };
-  return { content: text.length > most ? text : (JSON.parse(text) as JSONValue) };
+  return { content: text.length > maxBytes ? text : (JSON.parse(text) as JSONValue) };
 }

@@ -162,8 +162,8 @@ function withBody(message: MAILMessage, body: string): MAILMessage {
 }
 
 /** A result of at most so many bytes. One that is too long becomes text, and says how long it was, as far as anybody has looked. */
-function cutResult({ isMore, ...result }: ActionOutcome, most: number): CallResult {
+function cutResult({ isMore, ...result }: ActionOutcome, maxBytes: number): CallResult {
   const text = toText(result.content);
-  const cut = cutText(text, most, isMore);
+  const cut = cutText(text, maxBytes, isMore);
   return cut === text ? result : { ...result, content: cut };
 }

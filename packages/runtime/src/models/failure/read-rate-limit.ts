@@ -4,20 +4,21 @@ import { APICallError } from 'ai';
 export type RateLimit = { waitMs?: number };
 
 /** Too many requests, and too many requests of everybody (Anthropic's word for it). */
-const STATUSES = new Set([429, 529]);
+const RATE_LIMIT_STATUSES = new Set([429, 529]);
 /** What no waiting helps against: the account has run out. */
-const FINAL = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
+const FINAL_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
 
 /** Whether a provider refused a call only because there are too many at the moment, and how long it wants to be left alone. */
 export function readRateLimit(error: unknown, now: number): RateLimit | undefined {
-  if (!APICallError.isInstance(error) || !STATUSES.has(error.statusCode ?? 0) || isFinal(error.data)) return undefined;
+  if (!APICallError.isInstance(error) || !RATE_LIMIT_STATUSES.has(error.statusCode ?? 0) || isFinal(error.data))
+    return undefined;
   const waitMs = readWait(error.responseHeaders ?? {}, now);
   return waitMs === undefined ? {} : { waitMs };
 }
 
 function isFinal(data: unknown): boolean {
   const { error = {} } = (data ?? {}) as { error?: { code?: unknown; type?: unknown } };
-  return [error?.code, error?.type].some((word) => typeof word === 'string' && FINAL.has(word));
+  return [error?.code, error?.type].some((word) => typeof word === 'string' && FINAL_CODES.has(word));
 }
 
 function readWait(headers: Record<string, string>, now: number): number | undefined {

@@ -25,7 +25,7 @@ export type FailureContext = {
 /** What a caller may decide by when a model failed. */
 export type ModelFailureDetails = { afterOutput: boolean; status?: number; retryable: boolean; tries: number };
 
-const MAX_LENGTH = 1000;
+const MAX_MESSAGE_LENGTH = 1000;
 
 /** What went wrong with a model call, as one error that says what the provider said. */
 export function toModelFailure(error: unknown, { model, afterOutput, secrets }: FailureContext): PosthouseError {
@@ -33,7 +33,7 @@ export function toModelFailure(error: unknown, { model, afterOutput, secrets }: 
   const last = RetryError.isInstance(error) ? error.lastError : error;
   if (PosthouseError.isInstance(last)) return last;
   const status = statusOf(last);
-  const said = hideSecrets(describe(last), secrets).slice(0, MAX_LENGTH);
+  const said = hideSecrets(describe(last), secrets).slice(0, MAX_MESSAGE_LENGTH);
   const details: ModelFailureDetails = {
     afterOutput,
     ...(status === undefined ? {} : { status }),

@@ -17,7 +17,7 @@ export function toFixed({ top, bottom }: Fraction, decimals: number): string {
   return top < 0n && /[1-9]/.test(text) ? `-${text}` : text;
 }
 
-const SIGNIFICANT = 64;
+const SIGNIFICANT_DIGITS = 64;
 
 /**
  * A fraction as a decimal number: exact if it is whole, or if its decimals come to an end in time; else with about
@@ -30,6 +30,6 @@ export function toDecimal(value: Fraction): string {
   if (value.bottom === 1n) return value.top.toString();
   // Digits before the decimal point, or (negative) zeros after it.
   const magnitude = absolute(value.top).toString().length - value.bottom.toString().length;
-  const decimals = Math.max(SIGNIFICANT - magnitude, 1);
+  const decimals = Math.max(SIGNIFICANT_DIGITS - magnitude, 1);
   return toFixed(value, decimals).replace(/\.?0+$/, '');
 }

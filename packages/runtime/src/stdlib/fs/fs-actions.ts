@@ -8,7 +8,7 @@ import { readFileAction } from './read-file.ts';
 import { writeFileAction } from './write-file.ts';
 
 /** No buffer is made that is larger than this. */
-const MOST_BYTES = 1_000_000_000;
+const MAX_BUFFER_BYTES = 1_000_000_000;
 
 /**
  * The actions `read_file`, `write_file`, `delete_file`, `create_directory` and `read_directory`, confined to one
@@ -19,8 +19,8 @@ const MOST_BYTES = 1_000_000_000;
  * const scribe = agent({ name: 'scribe', commTargets: ['supervisor'], actions: fsActions({ root: './workspace' }) });
  */
 export function fsActions({ root, maxBytes = 1_000_000, readOnly = false }: FSActionsOptions): AnyAction[] {
-  if (!Number.isInteger(maxBytes) || maxBytes < 1 || maxBytes > MOST_BYTES) {
-    throw invalidConfiguration(`maxBytes must be a whole number from 1 to ${MOST_BYTES}.`);
+  if (!Number.isInteger(maxBytes) || maxBytes < 1 || maxBytes > MAX_BUFFER_BYTES) {
+    throw invalidConfiguration(`maxBytes must be a whole number from 1 to ${MAX_BUFFER_BYTES}.`);
   }
   const settings: FSSettings = { root, maxBytes };
   const readers = [readFileAction(settings), readDirectoryAction(settings)];

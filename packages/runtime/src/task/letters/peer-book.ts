@@ -43,7 +43,7 @@ export type Contact = {
 type Settled = { swarm: string; letters?: string[] };
 
 /** Agents that only ever write must not make the book grow for ever. */
-const MOST_LETTERS = 100;
+const MAX_LETTERS = 100;
 
 /** Which other swarms take part in a run, and what we wait for. Read off the log, like everything in a ledger. */
 export class PeerBook {
@@ -163,7 +163,7 @@ export class PeerBook {
   #count(letter: string): void {
     this.#copies.set(letter, this.copiesOf(letter) + 1);
     const [oldest] = this.#copies.keys();
-    if (this.#copies.size > MOST_LETTERS) this.#copies.delete(oldest!);
+    if (this.#copies.size > MAX_LETTERS) this.#copies.delete(oldest!);
   }
 
   #ask({ askers, agent, instance }: Contact, letter: string): void {
@@ -197,5 +197,5 @@ export class PeerBook {
 
 function add<Letter>(letters: Letter[], letter: Letter): void {
   letters.push(letter);
-  if (letters.length > MOST_LETTERS) letters.shift();
+  if (letters.length > MAX_LETTERS) letters.shift();
 }

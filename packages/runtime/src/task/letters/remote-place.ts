@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 export type Place = { agent: string; turn: number };
 
 /** More turns than a task ever has. */
-const BLOCK = 2 ** 20;
+const TURNS_PER_BLOCK = 2 ** 20;
 const known = new Map<string, number>();
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 
 /** An agent of a peer, as it is called here. What is further away has its swarm in its name already. */
 export function toRemoteAgent(peer: string, agent: string): string {
@@ -21,20 +21,20 @@ export function toRemotePlace(peer: string, { agent, turn }: Place): Place {
   const isOwn = !agent.includes('@');
   return {
     agent: toRemoteAgent(peer, agent),
-    turn: isOwn ? turn : (turn % BLOCK) + (1 + hash(`${peer}/${blockOf(turn)}`)) * BLOCK,
+    turn: isOwn ? turn : (turn % TURNS_PER_BLOCK) + (1 + hash(`${peer}/${blockOf(turn)}`)) * TURNS_PER_BLOCK,
   };
 }
 
 /** Turns of one agent with the same block were counted by the same instance. */
 export function blockOf(turn: number): number {
-  return Math.floor(turn / BLOCK);
+  return Math.floor(turn / TURNS_PER_BLOCK);
 }
 
 function hash(way: string): number {
   const found = known.get(way);
   if (found !== undefined) return found;
   const value = createHash('sha256').update(way).digest().readUIntBE(0, 3);
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(way, value);
   return value;
 }

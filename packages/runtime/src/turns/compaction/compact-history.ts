@@ -19,7 +19,7 @@ import { shorten } from '../../messages/shorten.ts';
 import { toSummariser, toSummaryPrompt } from './summary-request.ts';
 
 /** The summary, and the user's words beside it, take at most this part of the threshold each. */
-const SHARE = 4;
+const SUMMARY_SHARE = 4;
 const WORDS_PER_TOKEN = 0.7;
 
 /**
@@ -42,7 +42,7 @@ export async function compactHistory(host: TurnHost, seat: Seat, access: ModelAc
   const promptTokens = estimatePrompt({ system: agent.system, tools: host.tools(seat.agent).specs, messages });
   const plan = planCompaction({ turns, promptTokens, threshold, ...agent.compaction });
   if (plan !== undefined)
-    await compact(host, seat, { plan, summariser, access, budget: Math.floor(threshold / SHARE) });
+    await compact(host, seat, { plan, summariser, access, budget: Math.floor(threshold / SUMMARY_SHARE) });
 }
 
 /** The agent as the turn will ask it. If there is no such agent the turn itself fails, and says why. */

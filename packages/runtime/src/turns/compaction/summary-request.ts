@@ -34,7 +34,7 @@ export function toSummaryPrompt(agent: string, turns: readonly TurnData[], words
 }
 
 /** No single message, call or result is worth more to a summary. */
-const LONGEST_TOKENS = 4_000;
+const MAX_PART_TOKENS = 4_000;
 
 /**
  * Turns as plain text, for whoever sums them up. Not as a conversation: a provider that is offered no tools refuses a
@@ -53,10 +53,10 @@ function toTurnText(turn: TurnData): string {
     '<received>',
     received,
     '</received>',
-    ...(text === '' ? [] : [enclose('said', { text: shorten(text, LONGEST_TOKENS) })]),
+    ...(text === '' ? [] : [enclose('said', { text: shorten(text, MAX_PART_TOKENS) })]),
     ...calls.flatMap(({ tool, input, kind, result }) => [
-      enclose('called', { text: `${tool} ${shorten(toText(input), LONGEST_TOKENS)}` }),
-      enclose('result', { text: shorten(toResultText(kind, result), LONGEST_TOKENS) }),
+      enclose('called', { text: `${tool} ${shorten(toText(input), MAX_PART_TOKENS)}` }),
+      enclose('result', { text: shorten(toResultText(kind, result), MAX_PART_TOKENS) }),
     ]),
     ...(failure === undefined ? [] : [enclose('failed', { text: failure })]),
     '</turn>',

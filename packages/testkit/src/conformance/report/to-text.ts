@@ -5,7 +5,7 @@ import { byDifference, bySection, type Counts, countVerdicts, VERDICTS } from '.
 import { describeEvidence } from './describe-evidence.ts';
 
 const MARKS: Readonly<Record<Verdict, string>> = { pass: '✓', differs: '≈', fail: '✗', 'not-applicable': '-' };
-const WIDTH = 12;
+const NAME_WIDTH = 12;
 
 /** The report for people: what was checked, in sections, then what differs and what fails. */
 export function toText(report: ConformanceReport): string {
@@ -25,7 +25,7 @@ export function toText(report: ConformanceReport): string {
 
 function toTable(findings: readonly Finding[]): string[] {
   const row = (name: string, cells: readonly (string | number)[]): string =>
-    `${name.padEnd(WIDTH)}${cells.map((cell) => String(cell).padStart(16)).join('')}`;
+    `${name.padEnd(NAME_WIDTH)}${cells.map((cell) => String(cell).padStart(16)).join('')}`;
   const counts = (of: Counts): number[] => VERDICTS.map((verdict) => of[verdict]);
   return [
     row('', VERDICTS),

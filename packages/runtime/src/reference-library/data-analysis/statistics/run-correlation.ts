@@ -12,7 +12,7 @@ export type Correlation = {
   interpretation: string;
 };
 
-const FEWEST_PAIRS = 3;
+const MIN_PAIRS = 3;
 
 /**
  * How closely two lists of numbers go together, after Pearson. The longer list is cut to the length of the shorter.
@@ -22,7 +22,7 @@ const FEWEST_PAIRS = 3;
  */
 export function correlate(x: readonly number[], y: readonly number[]): Correlation {
   const size = Math.min(x.length, y.length);
-  if (size < FEWEST_PAIRS) throw new StatisticsError(`at least ${FEWEST_PAIRS} pairs are needed, got ${size}`);
+  if (size < MIN_PAIRS) throw new StatisticsError(`at least ${MIN_PAIRS} pairs are needed, got ${size}`);
   const [a, b] = [centered(x.slice(0, size), 'x'), centered(y.slice(0, size), 'y')];
   const product = sum(a.map((value, index) => value * b[index]!));
   const length = Math.sqrt(sum(a.map((value) => value ** 2))) * Math.sqrt(sum(b.map((value) => value ** 2)));

@@ -19,9 +19,9 @@ const RELIABILITY: ReadonlyMap<string, number> = new Map([
   ['news', 0.6],
   ['general', 0.5],
 ]);
-const UNKNOWN = 0.3;
+const UNKNOWN_RELIABILITY = 0.3;
 
-const MOST_BONUS = 0.2;
+const MAX_BONUS = 0.2;
 const BONUS_PER_PIECE = 0.05;
 
 /**
@@ -32,8 +32,9 @@ const BONUS_PER_PIECE = 0.05;
  */
 export function rate(claim: string, evidence: readonly Evidence[]): ConfidenceRating {
   const kinds = evidence.map(({ source }) => toKind(source));
-  const mean = kinds.reduce((sum, kind) => sum + (RELIABILITY.get(kind) ?? UNKNOWN), 0) / Math.max(kinds.length, 1);
-  const bonus = Math.min(MOST_BONUS, BONUS_PER_PIECE * Math.max(kinds.length - 1, 0));
+  const mean =
+    kinds.reduce((sum, kind) => sum + (RELIABILITY.get(kind) ?? UNKNOWN_RELIABILITY), 0) / Math.max(kinds.length, 1);
+  const bonus = Math.min(MAX_BONUS, BONUS_PER_PIECE * Math.max(kinds.length - 1, 0));
   const score = Math.round(100 * Math.min(1, mean + bonus)) / 100;
   return {
     claim,
