@@ -1,9 +1,9 @@
-import { toSwarmsSchema } from '../packages/runtime/src/swarms-json/to-swarms-schema.ts';
 import { documentedRoutes } from '../packages/server/src/openapi/documented-routes.ts';
 import { toOpenAPI } from '../packages/server/src/openapi/to-openapi.ts';
 import { toApiPage } from './generate/to-api-page.ts';
 import { toErrorsPage } from './generate/to-errors-page.ts';
 import { toPublishedSchemas } from './generate/to-published-schemas.ts';
+import { toSwarmsSchema } from './generate/to-swarms-schema.ts';
 import { toWireTypes } from './generate/to-wire-types.ts';
 
 /** Every file that is made from code, by its path from the root. `npm run generate` writes them. */

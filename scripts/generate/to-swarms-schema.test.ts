@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { root, soloJSON } from './__fixtures__/samples.ts';
+import { root, soloJSON } from '../../packages/runtime/src/swarms-json/__fixtures__/samples.ts';
 import { toSwarmsSchema } from './to-swarms-schema.ts';
 
 const validate = new Ajv2020({ allErrors: true }).compile(toSwarmsSchema());
@@ -13,7 +13,7 @@ function errorsOf(value: unknown): string[] {
 
 describe('toSwarmsSchema', () => {
   test('equals swarms.schema.json', async () => {
-    const committed = await readFile(new URL('../../swarms.schema.json', import.meta.url), 'utf8');
+    const committed = await readFile(new URL('../../packages/runtime/swarms.schema.json', import.meta.url), 'utf8');
     expect(committed).toBe(`${JSON.stringify(toSwarmsSchema(), null, 2)}\n`);
   });
 

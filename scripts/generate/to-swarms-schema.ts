@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { editorSwarmSchema } from './swarms-schema.ts';
+import { editorSwarmSchema } from '../../packages/runtime/src/swarms-json/swarms-schema.ts';
 
 /**
  * The JSON Schema of a swarms file, for editors. `packages/runtime/swarms.schema.json` is made from it.
@@ -7,9 +6,9 @@ import { editorSwarmSchema } from './swarms-schema.ts';
  * @example JSON.stringify(toSwarmsSchema(), null, 2)
  */
 export function toSwarmsSchema(): object {
-  const file = z
-    .array(editorSwarmSchema)
+  const file = editorSwarmSchema
+    .array()
     .meta({ title: 'Swarms', description: 'Swarms of agents for Posthouse and other servers of the MAIL protocol.' });
   // A plain copy: zod's result carries more than JSON.
-  return JSON.parse(JSON.stringify(z.toJSONSchema(file, { target: 'draft-2020-12' }))) as object;
+  return JSON.parse(JSON.stringify(file.toJSONSchema({ target: 'draft-2020-12' }))) as object;
 }
