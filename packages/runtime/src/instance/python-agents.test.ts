@@ -90,7 +90,7 @@ const mail = (from: string, subject: string, body: string) => ({
 });
 
 describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
-  test('is made with the keywords of the reference, and with what its parameters name', async () => {
+  test('an agent is made with the keywords of the reference, and with what its parameters name', async () => {
     const { response } = await onFerry((instance) => instance.postMessage({ body: 'about' }));
     const { tools, ...about } = JSON.parse(response!) as JSONObject;
     expect(about).toEqual({
@@ -129,7 +129,7 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     });
   });
 
-  test('is made once for each user', async () => {
+  test('an agent is made once for each user', async () => {
     const turnsOf = async (instance: SwarmInstance): Promise<number> => {
       const { response } = await instance.postMessage({ body: 'about' });
       return (JSON.parse(response!) as { turns: number }).turns;
@@ -199,13 +199,13 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
   test.each([
     ['raises', 'raise', 'the captain is ill'],
     ['gives back no calls', 'nothing', 'returned no tool calls; at least one tool call is required'],
-  ])('that %s ends the run with an error that says so', async (_, body, sentence) => {
+  ])('an agent that %s ends the run with an error that says so', async (_, body, sentence) => {
     const { status, response } = await onFerry((instance) => instance.postMessage({ body }));
     expect(status).toBe('error');
     expect(response).toContain(sentence);
   });
 
-  test('is asked again when its process ends before it has answered', async () => {
+  test('an agent is asked again when its process ends before it has answered', async () => {
     const environment = { FERRY_NOTE: join(folder, 'drowned') };
     await using bridge = openFerry({ environment } satisfies PythonBridgeOptions);
     const { response } = await onFerry((instance) => instance.postMessage({ body: 'drown' }), { bridge });
@@ -213,7 +213,7 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     expect(bridge.events.filter(({ kind }) => kind === 'ended')).toHaveLength(1);
   });
 
-  test('is shown the same history by another process', async () => {
+  test('an agent is shown the same history by another process', async () => {
     const { taskId } = await onFerry((instance) => instance.postMessage({ body: 'fare {"cars": 2}' }));
     await using bridge = openFerry();
     const { response } = await onFerry((instance) => instance.postMessage({ body: 'history', taskId }), { bridge });

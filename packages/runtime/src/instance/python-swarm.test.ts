@@ -161,7 +161,7 @@ describe.skipIf(!HAS_HARBORCO)("a swarm of the reference's, unchanged", () => {
     });
   });
 
-  test('has the actions and tools that the reference makes of its code', async () => {
+  test('a swarm has the actions and tools that the reference makes of its code', async () => {
     await using python = openHarborco();
     const { agents } = await loadHarborco(python);
     const actions = new Map(agents[0]!.actions.map((action) => [action.name, action]));
@@ -205,7 +205,7 @@ describe.skipIf(!HAS_HARBORCO)("a swarm of the reference's, unchanged", () => {
     ],
     ['agents[0].factory = python::nope:x', (swarm) => (swarm.agents[0]!.factory = 'python::nope:x')],
     ['breakpoint_tools = [nope]', (swarm) => (swarm.breakpoint_tools = ['nope'])],
-  ])('is refused at its load after %s', async (change, make) => {
+  ])('a swarm is refused at its load after %s', async (change, make) => {
     expect(expected.load.refused.map((refused) => refused.change)).toContain(change);
     await using python = openHarborco();
     const changed = structuredClone(swarms[0]) as unknown as Changeable;
@@ -239,7 +239,7 @@ describe.skipIf(!HAS_HARBORCO)("a swarm of the reference's, unchanged", () => {
     );
   });
 
-  test('has an unknown outcome within a second of Stop where its code blocks, and its process is ended after ten', async () => {
+  test('an action has an unknown outcome within a second of Stop where its code blocks, and its process is ended after ten', async () => {
     await onHarborco(
       async (instance, python) => {
         const { taskId } = await instance.submit({ body: 'do stubborn_winch {"seconds": 3600}' });
@@ -256,7 +256,7 @@ describe.skipIf(!HAS_HARBORCO)("a swarm of the reference's, unchanged", () => {
     );
   });
 
-  test('is taken up again by another process after its server was killed', async () => {
+  test('a swarm is taken up again by another process after its server was killed', async () => {
     const url = `sqlite:${join(folder, 'killed.db')}`;
     const script = fileURLToPath(new URL('../python/__fixtures__/hold-harborco.ts', import.meta.url));
     const server = spawn(process.execPath, [script, url, 'killed'], { stdio: 'inherit' });

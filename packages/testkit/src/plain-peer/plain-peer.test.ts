@@ -106,7 +106,7 @@ describe('a plain peer that asks another one', () => {
     ]);
   });
 
-  test('is not heard after the other one has completed', async () => {
+  test('a plain peer is not heard after the other one has completed', async () => {
     const [alpha, beta] = await meet(
       (_, turn) => [ask(`question ${turn}`)],
       ({ body }) => (body === 'question 1' ? [answer('x'), finish('done')] : []),
