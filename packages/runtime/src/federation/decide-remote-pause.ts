@@ -26,8 +26,7 @@ export function decideRemotePause({ task, open }: Pick<DecisionState, 'task' | '
   );
   const calls = paused.map((call): TurnCall => {
     const callId = toRemoteCallId(swarm, call.callId);
-    const result = answered.get(callId);
-    return { ...call, callId, kind: 'breakpoint', ...(result === undefined ? {} : { result }) };
+    return { ...call, callId, kind: 'breakpoint', result: answered.get(callId) };
   });
   const turn = toStoredTurn(
     { agent: toPeerMailbox(swarm), turn: 0, run: task.openRun, done: false },

@@ -32,7 +32,7 @@ function traced(init: RequestInit | undefined): RequestInit | undefined {
   for (const [name, value] of Object.entries(fields)) headers.set(name, value);
   const body =
     typeof init.body === 'string' ? JSON.stringify(traceMessage(JSON.parse(init.body) as object)) : init.body;
-  return { ...init, headers, ...(body === undefined ? {} : { body }) };
+  return { ...init, headers, body };
 }
 
 /** The same body; when it breaks although nobody left, that is noted. */

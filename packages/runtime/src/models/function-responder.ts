@@ -29,12 +29,13 @@ export function functionResponder(agent: Agent, run: AgentFunction): Respond {
   return async (request) => {
     const { text = '', calls: made = [], memo } = await runFunction({ agent, run, request });
     const unique = uniqueIds();
-    const calls = made.map(({ callId, ...call }): RespondedCall => {
-      const inputError = toInputError(call);
-      return { callId: unique(callId ?? newId()), ...call, ...(inputError === undefined ? {} : { inputError }) };
-    });
+    const calls = made.map(({ callId, ...call }): RespondedCall => ({
+      callId: unique(callId ?? newId()),
+      ...call,
+      inputError: toInputError(call),
+    }));
     reportText({ text, calls, request });
-    return { messages: toMessages(text, calls), calls, text, ...(memo === undefined ? {} : { memo }) };
+    return { messages: toMessages(text, calls), calls, text, memo };
   };
 }
 

@@ -66,9 +66,6 @@ function isForAgents({ mailbox }: Mail): boolean {
 function putOff(mail: readonly Mail[], due: number | undefined): Pick<Decision, 'take' | 'put'> {
   return {
     take: mail.map(({ id }) => id),
-    put: mail.map(({ order: _order, due: _due, ...each }): NewMail => ({
-      ...each,
-      ...(due === undefined ? {} : { due }),
-    })),
+    put: mail.map(({ order: _order, ...each }): NewMail => ({ ...each, due })),
   };
 }

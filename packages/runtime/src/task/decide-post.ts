@@ -111,8 +111,7 @@ export function decideNextRun(task: Task, waiting: readonly Mail[], now: number)
   const up = late.length > 0 ? late : waiting.toSorted((one, other) => one.order - other.order).slice(0, 1);
   const [first] = up;
   const { origin, cause } = noteOf(first!.message);
-  const limits = origin === undefined ? {} : { limits: origin.limits };
-  const post = { message: first!.message, to: first!.mailbox, now, ...limits };
+  const post = { message: first!.message, to: first!.mailbox, now, limits: origin?.limits };
   // What waits for another day, or for its turn, does so no longer.
   const queued = up.filter((mail) => mail.due > now);
   return {
@@ -124,8 +123,8 @@ export function decideNextRun(task: Task, waiting: readonly Mail[], now: number)
     data: toData({
       current: {
         ...toRunData(run, task.head, post),
-        ...(cause === undefined ? {} : { cause }),
-        ...(origin === undefined ? {} : { caller: toCaller(first!.message, origin) }),
+        cause,
+        caller: origin && toCaller(first!.message, origin),
         ...toLetters(task, up),
       },
     }),

@@ -142,8 +142,8 @@ function toCallEntries(
       tool,
       kind: kinds.get(callId)!,
       input,
-      ...(reasoning === undefined ? (thought === undefined ? {} : { reasoningRef: thought }) : { reasoning }),
-      ...(preamble === undefined ? {} : { preamble }),
+      ...(reasoning === undefined ? { reasoningRef: thought } : { reasoning }),
+      preamble,
     });
     if (reasoning !== undefined) thought = callId;
   }

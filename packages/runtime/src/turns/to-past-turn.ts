@@ -11,10 +11,10 @@ export function toPastTurn(row: Turn): PastTurn {
     run: row.run,
     turn: row.turn,
     inputs,
-    ...(text === undefined || text === '' ? {} : { text }),
+    text: text === '' ? undefined : text,
     calls: calls.map(({ callId, tool, input, result = UNANSWERED }) => ({ callId, tool, input, result })),
-    ...(memo === undefined ? {} : { memo }),
-    ...(failure === undefined ? {} : { failure }),
-    ...(summary === undefined ? {} : { summary: toSummaryText(summary, kept) }),
+    memo,
+    failure,
+    summary: summary === undefined ? undefined : toSummaryText(summary, kept),
   };
 }

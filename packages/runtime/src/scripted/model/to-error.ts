@@ -37,7 +37,7 @@ export function toLostConnection({ statusCode }: { statusCode?: 200 } = {}): API
       statusCode === undefined ? `Cannot connect to API: ${cause.message}` : 'Failed to process successful response',
     cause,
     isRetryable: true,
-    ...(statusCode === undefined ? {} : { statusCode }),
+    statusCode,
   });
 }
 
