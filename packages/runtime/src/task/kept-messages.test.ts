@@ -4,7 +4,7 @@ import { request, saying } from '../turns/compaction/__fixtures__/turns.ts';
 import { estimateTokens } from '../messages/estimate-tokens.ts';
 import { keepMessages } from './kept-messages.ts';
 import { shorten } from '../messages/shorten.ts';
-import { toSummaryText } from '../turns/compaction/to-summary-text.ts';
+import { toSummaryText } from '../turns/to-summary-text.ts';
 
 describe('keeping what the user wrote', () => {
   test("keeps the user's messages word for word, and nothing else", () => {

@@ -1,7 +1,7 @@
 import type { Turn } from '@posthouse/store';
 import type { PastTurn } from '../respond/past-turn.ts';
 import { readTurn } from '../task/turn-data.ts';
-import { toSummaryText } from './compaction/to-summary-text.ts';
+import { toSummaryText } from './to-summary-text.ts';
 import { UNANSWERED } from './to-prompt.ts';
 
 /** A turn of the history as a function is shown it. */

@@ -1,6 +1,6 @@
 import type { CallResult, JSONValue, MAILMessage } from '@posthouse/protocol';
 import type { ModelMessage } from 'ai';
-import { toSummaryText } from './compaction/to-summary-text.ts';
+import { toSummaryText } from './to-summary-text.ts';
 import { stepOf } from '../task/step-context.ts';
 import { toBufferText } from '../manual/to-buffer-text.ts';
 import { toLine } from '../messages/enclose.ts';

@@ -1,5 +1,5 @@
-import { enclose } from '../../messages/enclose.ts';
-import type { KeptMessages } from '../../task/kept-messages.ts';
+import { enclose } from '../messages/enclose.ts';
+import type { KeptMessages } from '../task/kept-messages.ts';
 
 /** A summary as it stands at the beginning of a prompt: what happened, then the user's own words. */
 export function toSummaryText(

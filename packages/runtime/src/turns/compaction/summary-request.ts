@@ -7,7 +7,7 @@ import { toMailText } from '../../messages/to-mail-text.ts';
 import { stepOf } from '../../task/step-context.ts';
 import type { TurnData } from '../../task/turn-data.ts';
 import { toResultText, toText } from '../to-prompt.ts';
-import { toSummaryText } from './to-summary-text.ts';
+import { toSummaryText } from '../to-summary-text.ts';
 
 const SYSTEM = `You write down what an agent has to remember. You are given a transcript of its work in a conversation with
 users and other agents: what it received, what it said, which tools it called and what came back. What stands in the
