@@ -59,6 +59,18 @@ describe('folders of one room', () => {
     expect(circlesOf({ ...shared, 'packages/post/src/shared.ts': ['./a/one.ts'] })).toHaveLength(1);
   });
 
+  test('folders further down are told of as well, without the files beside them', () => {
+    const files = {
+      'packages/post/src/a/in/one.ts': ['../out/two.ts', '../beside.ts'],
+      'packages/post/src/a/beside.ts': ['./in/one.ts'],
+      'packages/post/src/a/out/two.ts': [],
+    };
+    expect(circlesOf(files)).toEqual([]);
+    expect(circlesOf({ ...files, 'packages/post/src/a/out/two.ts': ['../in/one.ts'] })).toEqual([
+      'packages/post/src/a: folders import each other in a circle: packages/post/src/a/in/one.ts imports packages/post/src/a/out/two.ts; packages/post/src/a/out/two.ts imports packages/post/src/a/in/one.ts.',
+    ]);
+  });
+
   test('imports of tests and fixtures do not count', () => {
     expect(
       circlesOf({

@@ -6,36 +6,54 @@ import type { RoomRules, SourceFile } from './to-import-violations.ts';
 type Imports = Map<string, Map<string, string>>;
 
 /**
- * Folders of one room that import each other in a circle, a sentence for each room that has one. A file beside the folders
- * counts as a folder of its own; tests and fixtures may import what they like.
+ * Folders that lie side by side and import each other in a circle, at any depth: a sentence for each place that has one. At
+ * the top of a room a file beside the folders counts as a folder of its own, and further down not at all; tests and fixtures
+ * may import what they like.
  */
 export function findFolderCircles(files: readonly SourceFile[], rules: RoomRules): string[] {
   const rooms = Object.groupBy(files.filter(isSource), ({ path }) => roomOf(path, rules) ?? '');
   return Object.entries(rooms).flatMap(([room, members]) => {
     if (members === undefined || room === '' || room === '.') return [];
-    const circle = findShortestCircle(toImports(room, members));
-    return circle === undefined ? [] : [`${room}: folders import each other in a circle: ${circle.join('; ')}.`];
+    return [room, ...foldersIn(room, members)].flatMap((place) => {
+      const circle = findShortestCircle(toImports(room, place, members));
+      return circle === undefined ? [] : [`${place}: folders import each other in a circle: ${circle.join('; ')}.`];
+    });
   });
 }
 
 const isSource = ({ path }: SourceFile): boolean => !/\.test\.tsx?$|\/__fixtures__\//.test(path);
 
-/** The folder directly below the sources of the room, or the file itself. */
-function folderOf(room: string, path: string): string {
-  return path
-    .slice(room.length + 1)
-    .replace(/^src\//, '')
-    .split('/')[0]!;
+/** Every folder below the sources of a room. */
+function foldersIn(room: string, files: readonly SourceFile[]): string[] {
+  const folders = new Set<string>();
+  for (const { path } of files) {
+    let folder = posix.dirname(path);
+    for (; folder !== room && folder !== `${room}/src`; folder = posix.dirname(folder)) folders.add(folder);
+  }
+  return [...folders].toSorted();
 }
 
-function toImports(room: string, files: readonly SourceFile[]): Imports {
+/** The folder directly below a place, or the file itself at the top of a room; undefined for what lies elsewhere. */
+function folderOf(room: string, place: string, path: string): string | undefined {
+  if (!path.startsWith(`${place}/`)) return undefined;
+  if (place === room)
+    return path
+      .slice(room.length + 1)
+      .replace(/^src\//, '')
+      .split('/')[0];
+  const [folder, ...rest] = path.slice(place.length + 1).split('/');
+  return rest.length === 0 ? undefined : folder;
+}
+
+function toImports(room: string, place: string, files: readonly SourceFile[]): Imports {
   const imports: Imports = new Map();
   for (const { path, specifiers } of files) {
-    const from = folderOf(room, path);
+    const from = folderOf(room, place, path);
+    if (from === undefined) continue;
     for (const { value } of specifiers.filter((each) => each.value.startsWith('.'))) {
       const target = posix.join(posix.dirname(path), value);
-      const to = folderOf(room, target);
-      if (!target.startsWith(`${room}/`) || to === from || !isSource({ path: target, specifiers })) continue;
+      const to = folderOf(room, place, target);
+      if (to === undefined || to === from || !isSource({ path: target, specifiers })) continue;
       const known = imports.get(from) ?? new Map<string, string>();
       imports.set(from, known.has(to) ? known : known.set(to, `${path} imports ${target}`));
     }
