@@ -7,7 +7,7 @@ import { type ChatMaker, type OpenChat, sdks } from '../../chat/__fixtures__/sdk
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { AgentHost } from './agent-host.ts';
 import { processesOf } from './processes-of.ts';
-import { type Seen, toSeen } from './seen.ts';
+import { type Seen, toSeen } from '../scenarios/seen.ts';
 
 /** Longer than any scenario takes on a busy machine. */
 const PATIENCE = { timeout: 200_000, interval: 20 };

@@ -7,7 +7,7 @@ import { scenarios } from '../scenarios/scenarios.ts';
 import { type AgentHost, openAgentHost } from './agent-host.ts';
 import { clients, converse } from './converse.ts';
 import { processesOf } from './processes-of.ts';
-import type { Seen } from './seen.ts';
+import type { Seen } from '../scenarios/seen.ts';
 
 const GONE = { timeout: 60_000, interval: 50 };
 

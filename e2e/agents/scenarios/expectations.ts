@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { RuntimeProfile } from './profile.ts';
-import type { Seen } from '../host/seen.ts';
+import type { Seen } from './seen.ts';
 
 /** What the user of a chat sees in each scenario, whichever runtime is behind it. */
 export const expectations: Readonly<Record<string, (seen: readonly Seen[], profile: RuntimeProfile) => void>> = {

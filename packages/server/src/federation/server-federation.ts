@@ -12,7 +12,7 @@ import { parseRegistryFile, readRegistryFile, toRegistryFile, writeRegistryFile 
 import { type BreakerOptions, CircuitBreaker } from './router/circuit-breaker.ts';
 import { type NeighbourhoodOptions, Neighbours } from './router/neighbours.ts';
 import { PeerRouter } from './router/peer-router.ts';
-import { PeerAuthenticator } from './trust/peer-authenticator.ts';
+import { PeerAuthenticator } from './registry/peer-authenticator.ts';
 import { Nonces } from './trust/nonces.ts';
 import { SigningKey } from './trust/signing-key.ts';
 

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { AppEnv } from '../edge/app-env.ts';
 import type { AppParts } from '../app/app-parts.ts';
 import { toObject } from '../app/read-json.ts';
-import type { Admission } from '../federation/trust/peer-authenticator.ts';
+import type { Admission } from '../federation/registry/peer-authenticator.ts';
 import { readProof, toSignedPath } from '../federation/trust/signed-request.ts';
 import { toPeerStream } from '../federation/to-peer-stream.ts';
 import { interswarmRoutes } from '../openapi/interswarm-routes.ts';

@@ -2,11 +2,11 @@ import { PosthouseError } from '@posthouse/protocol';
 import type { ReceivedLetter } from '@posthouse/runtime';
 import type { Caller } from '../../auth/caller.ts';
 import type { WaitingLine } from '../../edge/waiting-line.ts';
-import type { Peer } from '../registry/peer.ts';
-import type { PeerRegistry } from '../registry/peer-registry.ts';
-import type { Nonces } from './nonces.ts';
-import { findFlaw, type Flaw, type Proof, type SignableRequest } from './signed-request.ts';
-import { toKeyId } from './signing-key.ts';
+import type { Peer } from './peer.ts';
+import type { PeerRegistry } from './peer-registry.ts';
+import type { Nonces } from '../trust/nonces.ts';
+import { findFlaw, type Flaw, type Proof, type SignableRequest } from '../trust/signed-request.ts';
+import { toKeyId } from '../trust/signing-key.ts';
 
 export type PeerAuthenticatorOptions = {
   registry: PeerRegistry;

@@ -2,12 +2,12 @@ import type { PosthouseError } from '@posthouse/protocol';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
 import { WaitingLine } from '../../edge/waiting-line.ts';
-import { type Peer, peerSchema } from '../registry/peer.ts';
-import { PeerRegistry } from '../registry/peer-registry.ts';
+import { type Peer, peerSchema } from './peer.ts';
+import { PeerRegistry } from './peer-registry.ts';
 import { PeerAuthenticator, type PeerAuthenticatorOptions, type Visit } from './peer-authenticator.ts';
-import { Nonces } from './nonces.ts';
-import { type Proof, signRequest } from './signed-request.ts';
-import { SigningKey } from './signing-key.ts';
+import { Nonces } from '../trust/nonces.ts';
+import { type Proof, signRequest } from '../trust/signed-request.ts';
+import { SigningKey } from '../trust/signing-key.ts';
 
 const key = SigningKey.create();
 const request = { method: 'POST', path: '/interswarm/forward', body: '{}' };
