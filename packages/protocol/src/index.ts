@@ -80,6 +80,7 @@ export * from './telling/to-queued-text.ts';
 export * from './telling/telling.ts';
 export { type RunName, startTelling, type ToldRun } from './telling/told-run.ts';
 export { toTimestamp } from './timestamp.ts';
+export { untilAborted } from './until-aborted.ts';
 export { describeValue } from './wire/describe-value.ts';
 export type { Parsed } from './wire/read-wire.ts';
 export {

@@ -1,5 +1,5 @@
 import { RunReader, type Telling } from '@posthouse/protocol';
-import { EventParser } from '../../../../packages/client/src/sse/event-parser.ts';
+import { BoundedEventParser } from '../../../../packages/client/src/sse/bounded-event-parser.ts';
 import { toFrames } from '../../../../packages/server/src/__fixtures__/read-frames.ts';
 import { type Account, AccountDraft } from '../account.ts';
 import {
@@ -120,7 +120,7 @@ export class TellingsCaller implements Caller {
   }
 
   async #take(response: Response): Promise<void> {
-    const [parser, decoder] = [new EventParser(), new TextDecoder()];
+    const [parser, decoder] = [new BoundedEventParser(), new TextDecoder()];
     for await (const bytes of response.body!) {
       for (const event of parser.push(decoder.decode(bytes as Uint8Array, { stream: true }))) {
         for (const { telling } of this.#reader.read(event)) this.#note(telling);

@@ -1,9 +1,9 @@
+import { untilAborted } from '@posthouse/protocol/light';
 import type { ChatTransport, UIMessage } from 'ai';
 import type { TokenSource } from '../http/connection.ts';
 import { toBackoffMs } from '../http/to-backoff-ms.ts';
 import { type Link, openLink } from '../platform/link.ts';
 import { pause } from '../platform/pause.ts';
-import { untilAborted } from '../platform/until-aborted.ts';
 import type { PlatformFetch, WebResponse, WebSignal } from '../platform/web-types.ts';
 import { ChatRequests, type HeaderSource, resolve, type Resolvable } from './chat-requests.ts';
 import type { Delivered } from './delivered.ts';

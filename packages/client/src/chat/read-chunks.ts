@@ -1,8 +1,7 @@
-import { PosthouseError } from '@posthouse/protocol/light';
-import { untilAborted } from '../platform/until-aborted.ts';
+import { PosthouseError, untilAborted } from '@posthouse/protocol/light';
 import { web } from '../platform/web-globals.ts';
 import type { WebResponse, WebSignal } from '../platform/web-types.ts';
-import { EventParser } from '../sse/event-parser.ts';
+import { BoundedEventParser } from '../sse/bounded-event-parser.ts';
 import { type Chunk, isChunk } from './chunk.ts';
 
 /** The chunks of an answer as they arrive, with the ids of their frames. Throws when nothing at all, not even a sign of life, comes for too long. */
@@ -12,7 +11,7 @@ export async function* readChunks(
 ): AsyncGenerator<{ chunk: Chunk; id: string | undefined }, void, undefined> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
-  const parser = new EventParser();
+  const parser = new BoundedEventParser();
   const decoder = new web.TextDecoder();
   try {
     for (;;) {

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol/light';
+import { invalidConfiguration } from '@posthouse/protocol/light';
 import { web } from '../platform/web-globals.ts';
 import type { PlatformFetch, WebFetch } from '../platform/web-types.ts';
 
@@ -43,23 +43,19 @@ export class Connection {
 /** The header that says who asks. Checked here, because platforms quote the header they refuse, and with it the token. */
 export function toBearer(token: string): { Authorization: string } {
   if (/^[\x21-\x7e]+$/.test(token)) return { Authorization: `Bearer ${token}` };
-  throw invalid('the token is empty or has characters that a header cannot contain');
+  throw invalidConfiguration('the token is empty or has characters that a header cannot contain');
 }
 
 function platformFetch(): WebFetch {
   const { fetch } = web;
   if (fetch !== undefined) return fetch;
-  throw invalid('this platform has no fetch; pass one to createClient');
+  throw invalidConfiguration('this platform has no fetch; pass one to createClient');
 }
 
 function toBaseURL(text: string): string {
   const trimmed = text.trim().replace(/\/+$/, '');
   if (!/^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/i.test(trimmed)) {
-    throw invalid('baseURL must look like http://127.0.0.1:8000, without user, query or fragment');
+    throw invalidConfiguration('baseURL must look like http://127.0.0.1:8000, without user, query or fragment');
   }
   return trimmed;
-}
-
-function invalid(message: string): PosthouseError {
-  return new PosthouseError({ code: 'invalid_configuration', message });
 }

@@ -1,5 +1,5 @@
+import { untilAborted } from '@posthouse/protocol/light';
 import { type Link, openLink } from '../platform/link.ts';
-import { untilAborted } from '../platform/until-aborted.ts';
 import { web } from '../platform/web-globals.ts';
 import type { WebResponse } from '../platform/web-types.ts';
 import type { Connection } from './connection.ts';

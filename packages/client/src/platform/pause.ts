@@ -1,4 +1,4 @@
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from '@posthouse/protocol/light';
 import { web } from './web-globals.ts';
 import type { WebSignal } from './web-types.ts';
 

@@ -1,15 +1,11 @@
+import type { WebSignal } from '@posthouse/protocol/light';
+
 /*
  * The web platform as far as the client uses it. Browsers and Node type these things each in their own way, and a project
  * may have the types of neither: so the client asks for shapes, and whatever has them will do.
  */
 
-/** What the client needs of an `AbortSignal`; any real one fits. */
-export interface WebSignal {
-  readonly aborted: boolean;
-  readonly reason: unknown;
-  addEventListener(type: 'abort', listener: () => void): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
-}
+export type { WebSignal };
 
 export interface WebBodyReader {
   read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;

@@ -1,7 +1,8 @@
+import type { ServerEvent } from '@posthouse/protocol/light';
 import { RequestError } from '../http/request-error.ts';
 import type { OpenRequest } from '../http/open-request.ts';
 import { web } from '../platform/web-globals.ts';
-import { EventParser, type ServerEvent } from './event-parser.ts';
+import { BoundedEventParser } from './bounded-event-parser.ts';
 
 export type ReadEventsOptions = {
   /** Named in errors. */
@@ -22,7 +23,7 @@ export async function* readEvents(open: OpenRequest, options: ReadEventsOptions)
   const { request, idleMs, longestEvent, onRetry } = options;
   const reader = open.response.body?.getReader();
   const decoder = new web.TextDecoder();
-  const parser = new EventParser(longestEvent === undefined ? {} : { longest: longestEvent });
+  const parser = new BoundedEventParser({ longest: longestEvent });
   open.stopClock();
   try {
     // A body that is not there is a stream of no events.

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { farewell, ping, toText, type WireEvent } from '../__fixtures__/recorded.ts';
 import { call, end, frame, runStarted } from '../__fixtures__/wire-events.ts';
-import { EventParser } from '../sse/event-parser.ts';
+import { BoundedEventParser } from '../sse/bounded-event-parser.ts';
 import { FrameReader } from './frame-reader.ts';
 
 /** Reads over one connection; tells frames by description or name. */
 function read(reader: FrameReader, ...wires: WireEvent[]): string[] {
   reader.begin(false);
-  return [...new EventParser().push(toText(...wires))]
+  return [...new BoundedEventParser().push(toText(...wires))]
     .flatMap((event) => reader.read(event))
     .map(({ event, data }) => ('description' in data ? (data.description ?? event) : event));
 }

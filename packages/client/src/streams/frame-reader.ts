@@ -1,6 +1,5 @@
 import type { MAILFrame } from '@posthouse/protocol';
-import { isEnd, toFrame } from '@posthouse/protocol/light';
-import type { ServerEvent } from '../sse/event-parser.ts';
+import { isEnd, type ServerEvent, toFrame } from '@posthouse/protocol/light';
 import type { StreamReader } from './stream-items.ts';
 
 export type FrameReaderOptions = {

@@ -1,6 +1,5 @@
 import type { Telling } from '@posthouse/protocol';
-import { PosthouseError, RunReader, type ToldCall } from '@posthouse/protocol/light';
-import type { ServerEvent } from '../sse/event-parser.ts';
+import { PosthouseError, RunReader, type ServerEvent, type ToldCall } from '@posthouse/protocol/light';
 import type { StreamReader } from './stream-items.ts';
 
 export type RunStreamReaderOptions = {

@@ -1,8 +1,8 @@
+import type { ServerEvent } from '@posthouse/protocol/light';
 import type { OpenRequest } from '../http/open-request.ts';
 import { RequestError } from '../http/request-error.ts';
 import { isPassing } from '../http/with-retries.ts';
 import { pause } from '../platform/pause.ts';
-import type { ServerEvent } from '../sse/event-parser.ts';
 import { readEvents } from '../sse/read-events.ts';
 import { decideNext } from './decide-next.ts';
 import { ReconnectBudget } from './reconnect-budget.ts';

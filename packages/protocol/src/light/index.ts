@@ -1,5 +1,6 @@
 // What a page needs of the protocol: errors, ids, JSON, and what a client reads and writes. Nothing here loads zod.
 export { ERROR_STATUSES, type ErrorCode } from '../errors/error-statuses.ts';
+export { invalidConfiguration } from '../errors/invalid.ts';
 export { PosthouseError, type PosthouseErrorOptions } from '../errors/posthouse-error.ts';
 export { type AnswerMark, type HistoryMeaning, type HistoryTurn, readHistory } from '../history/read-history.ts';
 export { toConversationText } from '../history/to-conversation-text.ts';
@@ -17,6 +18,7 @@ export { readerPlace } from '../telling/reader-place.ts';
 export { RunReader, type TimedTelling } from './run-reader.ts';
 export type { Telling, ToldCall, ToldMail, ToldQuestion, ToldText } from '../telling/telling.ts';
 export type { WireTelling } from '../telling/telling-schema.ts';
+export { untilAborted, type WebSignal } from '../until-aborted.ts';
 export type { Parsed } from '../wire/read-wire.ts';
 export type { WireReader, WireWriter } from './codecs.ts';
 export { type EndFrame, isEnd, toFrame } from './to-frame.ts';

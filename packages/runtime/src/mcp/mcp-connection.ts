@@ -1,6 +1,6 @@
 import { type MCPClient, MCPClientError } from '@ai-sdk/mcp';
+import { untilAborted } from '@posthouse/protocol';
 import { Deadline } from '../timing/deadline.ts';
-import { untilAborted } from '../outbound/until-aborted.ts';
 import type { MCPServer } from './mcp-server.ts';
 import { openClient, type OpenClient } from './open-client.ts';
 import { toMCPFailure } from './to-mcp-failure.ts';

@@ -1,4 +1,4 @@
-import { defined, PosthouseError } from '@posthouse/protocol';
+import { defined, PosthouseError, untilAborted } from '@posthouse/protocol';
 import { Deadline } from '../timing/deadline.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkURL } from './check-url.ts';
@@ -9,7 +9,6 @@ import { OUTBOUND_DEFAULTS, type OutboundPolicy } from './outbound-policy.ts';
 import { type Refusal, toRefusedError, toUnreachableError } from './refusal.ts';
 import { resolveChecked, type ResolveHost, systemResolve } from './resolve-host.ts';
 import { toResponse } from './to-response.ts';
-import { untilAborted } from './until-aborted.ts';
 
 export type GuardedFetchOptions = {
   /** The public internet, with limits, unless given. */

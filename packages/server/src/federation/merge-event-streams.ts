@@ -1,4 +1,4 @@
-import { EventParser } from '@posthouse/client';
+import { BoundedEventParser } from '@posthouse/client';
 
 /** Several event streams as one, event by event, until the last has ended. Their ids say nothing beside each other. */
 export function mergeEventStreams(
@@ -11,7 +11,7 @@ export function mergeEventStreams(
   return new ReadableStream<Uint8Array>({
     async start(controller) {
       const copy = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
-        const parser = new EventParser();
+        const parser = new BoundedEventParser();
         const decoder = new TextDecoder();
         for (let next = await reader.read(); !next.done; next = await reader.read()) {
           for (const { event, data } of parser.push(decoder.decode(next.value, { stream: true }))) {

@@ -1,5 +1,4 @@
-import { messageOf } from '@posthouse/protocol';
-import { untilAborted } from '../../outbound/until-aborted.ts';
+import { messageOf, untilAborted } from '@posthouse/protocol';
 import type { Answer } from './answer.ts';
 import { checkScript, checkTurn } from './check-turn.ts';
 import { describeRequest } from './describe-request.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { untilAborted } from '../../outbound/until-aborted.ts';
+import { untilAborted } from '@posthouse/protocol';
 
 /** Waits, or rejects with the signal's reason as soon as it aborts. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventParser } from '@posthouse/client';
+import { BoundedEventParser } from '@posthouse/client';
 import { type LogEntry, logEntrySchema, parseJSON, PosthouseError, tokenSchema } from '@posthouse/protocol';
 import { guardedFetch, type OutboundPolicy, type TokenEvent } from '@posthouse/runtime';
 import { judgeOrder } from './judge-order.ts';
@@ -67,7 +67,7 @@ async function* readOnce(
     const policy = { ...outbound, timeoutMs: FOREVER_MS, maxBytes: Number.MAX_SAFE_INTEGER };
     const response = await guardedFetch(url, { ...request, policy, redirect: 'error', signal: both });
     await judgeFollow(peer, response);
-    const parser = new EventParser();
+    const parser = new BoundedEventParser();
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) {
       quiet.refresh();

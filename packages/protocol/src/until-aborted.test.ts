@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { untilAborted } from './until-aborted.ts';
 
@@ -15,6 +16,7 @@ test('rejects at once when the caller leaves', async () => {
   const waiting = untilAborted(new Promise(() => {}), controller.signal);
   controller.abort(reason);
   await expect(waiting).rejects.toBe(reason);
+  await expect(untilAborted(new Promise(() => {}), controller.signal)).rejects.toBe(reason);
 });
 
 test('ignores a failure after the caller has left', async () => {
@@ -38,5 +40,21 @@ test('a signal that aborts after the work is done disturbs nobody', async () => 
   const controller = new AbortController();
   expect(await untilAborted(Promise.resolve(3), controller.signal)).toBe(3);
   controller.abort(reason);
+  await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('leaves no listener on the signal when the work is done', async () => {
+  const { signal } = new AbortController();
+  expect(await untilAborted(Promise.resolve(7), signal)).toBe(7);
+  await expect(untilAborted(Promise.reject(new Error('bad')), signal)).rejects.toThrow('bad');
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+});
+
+test('without a signal, waits for the work', async () => {
+  expect(await untilAborted(Promise.resolve(7), undefined)).toBe(7);
+});
+
+test('ignores work that has failed already when the signal aborted before it', async () => {
+  await expect(untilAborted(Promise.reject(new Error('unheard')), AbortSignal.abort(reason))).rejects.toBe(reason);
   await new Promise((resolve) => setImmediate(resolve));
 });

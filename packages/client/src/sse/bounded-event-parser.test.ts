@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { EventParser } from './event-parser.ts';
+import { BoundedEventParser } from './bounded-event-parser.ts';
 
 describe('an event that is too long', () => {
-  const parser = () => new EventParser({ longest: 100 });
+  const parser = () => new BoundedEventParser({ longest: 100 });
 
   test.each([
     ['one line', [`data: ${'x'.repeat(101)}`]],

@@ -1,9 +1,12 @@
-import type { WebSignal } from './web-types.ts';
+/** What is needed of an `AbortSignal`; any real one fits. */
+export interface WebSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
 
-/**
- * The outcome of some work, or the signal's reason if that comes first. What is passed as `fetch` may not care about
- * signals; the caller's wish counts all the same.
- */
+/** The outcome of some work, or the signal's reason as soon as that aborts; the work itself goes on, and may fail unheard. */
 export function untilAborted<Value>(work: Promise<Value>, signal: WebSignal | undefined): Promise<Value> {
   if (signal === undefined) return work;
   return new Promise<Value>((resolve, reject) => {

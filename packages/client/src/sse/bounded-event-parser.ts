@@ -1,16 +1,14 @@
-import { EventParser as Parser, PosthouseError, type ServerEvent } from '@posthouse/protocol/light';
-
-export type { ServerEvent };
+import { EventParser, PosthouseError, type ServerEvent } from '@posthouse/protocol/light';
 
 /** Far more than any message should need, and little enough to stay in memory. */
-const LONGEST_EVENT = 16 * 1024 * 1024;
+const MAX_EVENT_LENGTH = 16 * 1024 * 1024;
 
 /** Reads event streams, and throws after the last whole event if the next one grows too long. */
-export class EventParser extends Parser {
+export class BoundedEventParser extends EventParser {
   readonly #longest: number;
 
   /** `longest` is the most characters that one event may have. */
-  constructor({ longest = LONGEST_EVENT }: { longest?: number } = {}) {
+  constructor({ longest = MAX_EVENT_LENGTH }: { longest?: number } = {}) {
     super();
     this.#longest = longest;
   }
