@@ -9,7 +9,7 @@ export type ServerOptions = {
 };
 
 /** Which task, and in which swarm unless that is the server's default. */
-export type TaskPlace = { taskId: string; swarmName?: string | undefined };
+export type TaskAddress = { taskId: string; swarmName?: string | undefined };
 
 export type MailServer = ReturnType<typeof mailServer>;
 
@@ -36,7 +36,7 @@ export function mailServer({ baseURL, headers, fetch = platform.fetch }: ServerO
     return response;
   };
 
-  const taskPath = ({ taskId, swarmName }: TaskPlace, action: string): string => {
+  const taskPath = ({ taskId, swarmName }: TaskAddress, action: string): string => {
     const swarm = swarmName ? `swarm=${encodeURIComponent(swarmName)}` : '';
     return `/tasks/${encodeURIComponent(taskId)}/${action}?${swarm}`;
   };
@@ -47,11 +47,11 @@ export function mailServer({ baseURL, headers, fetch = platform.fetch }: ServerO
       send('/message', signal, { body, key }),
 
     /** What is told of a run behind what the query says. */
-    follow: (task: TaskPlace, query: string, signal: Signal): Promise<FetchedResponse> =>
+    follow: (task: TaskAddress, query: string, signal: Signal): Promise<FetchedResponse> =>
       send(`${taskPath(task, 'tellings')}&${query}`, signal),
 
     /** Stops the run of a task. Whoever asks for it has left already, so failure is nobody's business. */
-    async cancel(task: TaskPlace): Promise<void> {
+    async cancel(task: TaskAddress): Promise<void> {
       const { signal } = new platform.AbortController();
       await send(taskPath(task, 'cancel'), signal, { body: {} })
         .then((response) => response.text())

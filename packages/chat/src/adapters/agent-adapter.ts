@@ -96,6 +96,7 @@ export interface UserInput {
   readonly parts: readonly UserPart[];
 }
 
+/** What of a user's message reaches agents: words and files. Whatever else a client puts into it stays with the client. */
 export type UserPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'file'; readonly mediaType: string; readonly url: string; readonly filename?: string | undefined };

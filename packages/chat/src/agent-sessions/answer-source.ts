@@ -1,5 +1,5 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { FeedBatch, FeedSource, FollowOptions } from '../feed/feed-source.ts';
+import type { FeedBatch, FeedSource, FeedFollowOptions } from '../feed/feed-source.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { ChunkPage } from './agent-session-store.ts';
 import { type AnswerEntry, type AnswerEvent, AnswerTexts } from './answer-texts.ts';
@@ -47,7 +47,7 @@ export class AnswerSource implements FeedSource<AnswerEvent> {
     return new AnswerTexts();
   }
 
-  async *follow({ after, signal }: FollowOptions<AnswerEvent>): AsyncGenerator<FeedBatch<AnswerEvent>> {
+  async *follow({ after, signal }: FeedFollowOptions<AnswerEvent>): AsyncGenerator<FeedBatch<AnswerEvent>> {
     const writing = this.#writing;
     let { passed } = writing;
     while (!signal.aborted) {

@@ -1,5 +1,6 @@
 import { PosthouseError } from '@posthouse/protocol';
-import { toMailBody, type UserMessage, type UserPart } from '../sessions/user-message.ts';
+import type { UserPart } from '../adapters/agent-adapter.ts';
+import { toMailBody, type UserMessage } from '../sessions/user-message.ts';
 import type { AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
 
 /** Whether a message has been sent before. Throws `key_reused` when its id stands for another one. */

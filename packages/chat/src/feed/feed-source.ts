@@ -1,6 +1,6 @@
 import type { FeedEvent } from './encoding.ts';
 
-export type FollowOptions<Event> = {
+export type FeedFollowOptions<Event> = {
   after: number;
   /** Whether text is told as it is written. */
   tokens: boolean;
@@ -21,7 +21,7 @@ export interface FeedSource<Event extends FeedEvent> {
   /** Entries after a place: so many, and about so many bytes unless one is larger. */
   read(after: number, limit: number, maxBytes: number): Promise<{ entries: readonly Event[]; head: number }>;
   /** Everything after a place as it happens, until the signal aborts. Throws when it cannot be read on. */
-  follow(options: FollowOptions<Event>): AsyncIterable<FeedBatch<Event>>;
+  follow(options: FeedFollowOptions<Event>): AsyncIterable<FeedBatch<Event>>;
   /** Text of which no entry tells yet, for readers who come in the middle of it. */
   openTexts(): { see(event: Event): void; all(): Event[] };
 }

@@ -1,18 +1,18 @@
 import type { RunEvent } from '@posthouse/protocol';
 import type { Engine, QueuePlace } from '@posthouse/runtime';
 import type { Store, Task } from '@posthouse/store';
-import type { FeedBatch, FeedSource, FollowOptions } from './feed-source.ts';
+import type { FeedBatch, FeedSource, FeedFollowOptions } from './feed-source.ts';
 import { OpenTexts } from './open-texts.ts';
 
 /** Where tasks are read from. */
-export type TaskPlace = { engine: Pick<Engine, 'follow' | 'stopping'>; store: Pick<Store, 'read' | 'find'> };
+export type TaskAccess = { engine: Pick<Engine, 'follow' | 'stopping'>; store: Pick<Store, 'read' | 'find'> };
 
 /** The log of a task. */
 export class TaskSource implements FeedSource<RunEvent> {
-  readonly #place: TaskPlace;
+  readonly #place: TaskAccess;
   readonly task: Task;
 
-  constructor(place: TaskPlace, task: Task) {
+  constructor(place: TaskAccess, task: Task) {
     this.#place = place;
     this.task = task;
   }
@@ -30,7 +30,7 @@ export class TaskSource implements FeedSource<RunEvent> {
     return this.#place.store.read(this.task.key, after, limit, maxBytes);
   }
 
-  follow({ onToken, ...options }: FollowOptions<RunEvent>): AsyncIterable<FeedBatch<RunEvent>> {
+  follow({ onToken, ...options }: FeedFollowOptions<RunEvent>): AsyncIterable<FeedBatch<RunEvent>> {
     const onQueued = (place: QueuePlace): void => onToken({ type: 'queued', ...place });
     return this.#place.engine.follow(this.task, { ...options, onToken, onQueued });
   }

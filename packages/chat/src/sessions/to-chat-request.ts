@@ -9,7 +9,8 @@ import {
   uiMessageSchema,
 } from './chat-body.ts';
 import { type CallAnswer, type CallVerdict, toCallAnswers, toCallVerdicts } from './to-call-answers.ts';
-import type { UserMessage, UserPart } from './user-message.ts';
+import type { UserPart } from '../adapters/agent-adapter.ts';
+import type { UserMessage } from './user-message.ts';
 
 export type WhenBusy = 'queue' | 'interrupt' | 'reject';
 

@@ -1,5 +1,6 @@
 import type { LogEntry } from '@posthouse/protocol';
-import type { UserMessage, UserPart } from './user-message.ts';
+import type { UserPart } from '../adapters/agent-adapter.ts';
+import type { UserMessage } from './user-message.ts';
 import { toChatId } from './user-entries.ts';
 
 /** A message of the user as it was sent, from what was kept with the mail. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toChatRouting, toMailBody, type UserPart } from './user-message.ts';
+import type { UserPart } from '../adapters/agent-adapter.ts';
+import { toChatRouting, toMailBody } from './user-message.ts';
 
 const text = (words: string): UserPart => ({ type: 'text', text: words });
 const file = (url: string, mediaType: string, filename?: string): UserPart => ({

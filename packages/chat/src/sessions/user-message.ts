@@ -1,10 +1,6 @@
 import { isTextType, type JSONObject, linkFile, quoteFile, toTitle } from '@posthouse/protocol';
+import type { UserPart } from '../adapters/agent-adapter.ts';
 import { readDataURL } from '../adapters/read-data-url.ts';
-
-/** What of a user's message reaches agents: words and files. Whatever else a client puts into it stays with the client. */
-export type UserPart =
-  | { type: 'text'; text: string }
-  | { type: 'file'; mediaType: string; url: string; filename?: string };
 
 /** A message of the user, as a client names it. */
 export type UserMessage = { id: string; parts: UserPart[] };

@@ -7,11 +7,11 @@ import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { OpenConnection } from '../connections/chunk-connection.ts';
 import { type Encoding, selectBehind, type Wish } from '../feed/encoding.ts';
 import { FeedHub } from '../feed/feed-hub.ts';
-import { type TaskPlace, TaskSource } from '../feed/task-source.ts';
+import { type TaskAccess, TaskSource } from '../feed/task-source.ts';
 import { encodeFrames, type ToldChunk } from './chunk-frames.ts';
 import { encodeChunks, encodeEnd } from './encode-chunks.ts';
 
-export type RunStreamsOptions = TaskPlace & {
+export type RunStreamsOptions = TaskAccess & {
   /** Called with errors that no reader can be told. */
   onError: (error: unknown, task: Task) => void;
 };
@@ -24,7 +24,7 @@ export type RunCursor = { seen: number; has?: ReadonlyMap<string, number> };
 
 /** Streams runs as UI message streams. */
 export class RunStreams {
-  readonly #place: TaskPlace;
+  readonly #place: TaskAccess;
   readonly #hub: FeedHub<RunEvent, TaskSource>;
 
   constructor({ onError, ...place }: RunStreamsOptions) {

@@ -16,7 +16,7 @@ export type ReconnectTimes = {
   mostMs: number;
 };
 
-export type FollowOptions = {
+export type FollowMessageOptions = {
   first: WebResponse;
   /** Opens the stream of the same message again, behind what was delivered or earlier; undefined when there is none any more. */
   reopen: (delivered: Delivered) => Promise<WebResponse | undefined>;
@@ -25,7 +25,7 @@ export type FollowOptions = {
 };
 
 /** One message to its end, over as many connections as it takes. What was delivered once is not delivered again. */
-export async function* followMessage(options: FollowOptions): AsyncGenerator<Chunk, void, undefined> {
+export async function* followMessage(options: FollowMessageOptions): AsyncGenerator<Chunk, void, undefined> {
   const { reopen, times, signal } = options;
   const delivered = new Delivered();
   let response: WebResponse | undefined = options.first;

@@ -7,7 +7,7 @@ import { pause } from '../platform/pause.ts';
 import type { PlatformFetch, WebResponse, WebSignal } from '../platform/web-types.ts';
 import { ChatRequests, type HeaderSource, resolve, type Resolvable } from './chat-requests.ts';
 import type { Delivered } from './delivered.ts';
-import { followMessage, type FollowOptions, mayPass, type ReconnectTimes } from './follow-message.ts';
+import { followMessage, type FollowMessageOptions, mayPass, type ReconnectTimes } from './follow-message.ts';
 import { toStream } from './to-stream.ts';
 
 export type MailChatTransportOptions = {
@@ -142,7 +142,12 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
     };
   }
 
-  #follow({ first, reopen, link, onEnd }: Pick<FollowOptions, 'first' | 'reopen'> & { link: Link; onEnd: () => void }) {
+  #follow({
+    first,
+    reopen,
+    link,
+    onEnd,
+  }: Pick<FollowMessageOptions, 'first' | 'reopen'> & { link: Link; onEnd: () => void }) {
     return toStream(followMessage({ first, reopen, times: this.#times, signal: link.signal }), {
       onEnd,
       onCancel: () => {

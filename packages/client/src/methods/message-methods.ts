@@ -22,7 +22,7 @@ import { messageSource } from './message-source.ts';
 import { RunStreamReader } from '../streams/run-stream-reader.ts';
 import { type StreamReader, streamItems } from '../streams/stream-items.ts';
 import type { StreamOptions } from '../streams/stream-options.ts';
-import { type StreamKind, taskStream, toTaskPath } from './task-stream.ts';
+import { type StreamKind, taskSource, toTaskPath } from './task-source.ts';
 import { type FrameStream, type TellingStream, toTaskStream } from '../streams/task-stream.ts';
 import { type Requester, toRequestOptions } from './requester.ts';
 import type { SwarmChoice } from './server-methods.ts';
@@ -95,7 +95,7 @@ export function messageMethods(requester: Requester): MessageMethods {
     { swarm, idempotencyKey = newId(), ...options }: MessageStreamOptions & SwarmChoice,
   ) => {
     const request = toRequestOptions(options);
-    const task = taskStream(requester, { taskId, swarm, of, request });
+    const task = taskSource(requester, { taskId, swarm, of, request });
     const source = messageSource(requester, { post: { ...post, ...request }, idempotencyKey, task });
     return toTaskStream(streamItems(source, reader, { ...requester.streams, ...options }), taskId);
   };

@@ -6,7 +6,7 @@ import { FrameReader } from '../streams/frame-reader.ts';
 import { RunStreamReader } from '../streams/run-stream-reader.ts';
 import { type StreamReader, type StreamSource, streamItems } from '../streams/stream-items.ts';
 import type { StreamOptions } from '../streams/stream-options.ts';
-import { taskStream, toTaskPath } from './task-stream.ts';
+import { taskSource, toTaskPath } from './task-source.ts';
 import { type FrameStream, type TellingStream, toTaskStream } from '../streams/task-stream.ts';
 import { type Requester, toRequestOptions } from './requester.ts';
 import type { SwarmChoice } from './server-methods.ts';
@@ -82,12 +82,12 @@ export function taskMethods(requester: Requester): TaskMethods {
       throw new RequestError({ request: 'GET /tasks', status: 404, code: 'task_not_found', message });
     },
     follow(taskId, { after, later = false, swarm, ...options } = {}) {
-      const source = taskStream(requester, { taskId, swarm, of: 'events', later, request: toRequestOptions(options) });
+      const source = taskSource(requester, { taskId, swarm, of: 'events', later, request: toRequestOptions(options) });
       const start = after === undefined ? {} : { after: String(after) };
       return toTaskStream(read(source, new FrameReader({ ...start, givesIds: true }), options), taskId);
     },
     tellings(taskId, { run, swarm, ...options } = {}) {
-      const source = taskStream(requester, { taskId, swarm, of: 'tellings', run, request: toRequestOptions(options) });
+      const source = taskSource(requester, { taskId, swarm, of: 'tellings', run, request: toRequestOptions(options) });
       return toTaskStream(read(source, new RunStreamReader(), options), taskId);
     },
     cancel: (taskId, options = {}) =>

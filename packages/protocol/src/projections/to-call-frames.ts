@@ -30,9 +30,9 @@ export function toCallFrames(entry: CallEntry, stored: Stored): MAILFrame[] {
   }
 }
 
-type Caller = { caller: string | undefined; toolName: string; toolCallId: string };
+type CallFields = { caller: string | undefined; toolName: string; toolCallId: string };
 
-function toEndedFrames(entry: EndedCall, stored: Stored, caller: Caller): MAILFrame[] {
+function toEndedFrames(entry: EndedCall, stored: Stored, caller: CallFields): MAILFrame[] {
   const content = toText(entry.result.content);
   switch (entry.kind) {
     case 'action': {
@@ -72,7 +72,7 @@ function toEndedFrames(entry: EndedCall, stored: Stored, caller: Caller): MAILFr
 }
 
 /** Sending shows as the message itself; these tools have a frame of their own. */
-function toMailToolFrames(entry: EndedCall, stored: Stored, caller: Caller): MAILFrame[] {
+function toMailToolFrames(entry: EndedCall, stored: Stored, caller: CallFields): MAILFrame[] {
   const agent = agentOf(entry);
   const plain = (
     event: 'task_complete_call' | 'task_complete_call_duplicate' | 'broadcast_ignored' | 'help_called',
@@ -97,7 +97,7 @@ function toMailToolFrames(entry: EndedCall, stored: Stored, caller: Caller): MAI
   }
 }
 
-function toMailToolErrors(entry: EndedCall, stored: Stored, caller: Caller, content: string): MAILFrame[] {
+function toMailToolErrors(entry: EndedCall, stored: Stored, caller: CallFields, content: string): MAILFrame[] {
   // MAIL tells only the agent when it acknowledges what was no broadcast.
   if (entry.tool === 'acknowledge_broadcast') return [];
   const description = `agent ${agentOf(entry)} called ${entry.tool}: ${content}`;

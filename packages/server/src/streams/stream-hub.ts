@@ -1,12 +1,12 @@
 import {
   type Backlog,
-  type ConnectionEnd,
   Connections,
   type Encoding,
   type EventConnection,
   FeedHub,
+  type NewConnection,
   type Outgoing,
-  type TaskPlace,
+  type TaskAccess,
   TaskSource,
   type Wait,
   type Wish,
@@ -53,14 +53,6 @@ export type OpenStream = {
   onEnd?: () => void;
 };
 
-export type OpenConnection = {
-  /** The keep-alive frame; a comment unless given. */
-  toPing?: () => Uint8Array;
-  /** The connection below, where there is one. */
-  outgoing?: Outgoing | undefined;
-  onEnd: (how: ConnectionEnd) => void;
-};
-
 /** How a stream is written. */
 type Speech<State> = {
   toPing?: () => Uint8Array;
@@ -74,7 +66,7 @@ type Speech<State> = {
 export class StreamHub {
   readonly #observer: StreamObserver | undefined;
   readonly #connections: Connections;
-  readonly #place: TaskPlace;
+  readonly #place: TaskAccess;
   readonly #hub: FeedHub<RunEvent, TaskSource>;
 
   constructor({ engine, logger, observer, streamBytes: maxBytes, ...options }: StreamHubOptions) {
@@ -146,7 +138,7 @@ export class StreamHub {
   }
 
   /** A connection for somebody else to fill: it pings like all others, is counted, and dropped when it falls behind. */
-  connect({ onEnd, ...options }: OpenConnection): EventConnection {
+  connect({ onEnd, ...options }: NewConnection): EventConnection {
     this.#observer?.opened();
     return this.#connections.open({
       ...options,

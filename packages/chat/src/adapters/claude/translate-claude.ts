@@ -69,7 +69,7 @@ export function finishClaude(state: ClaudeState, end: RunEnd): UIChunk[] {
   if (result === undefined) return finishRun(state, end, 'other');
   if (result.is_error !== true) return finishRun(state, end, toFinishReason(result.stop_reason ?? stopReason));
   if (result.terminal_reason?.startsWith('aborted') === true) return finishRun(state, { outcome: 'stopped' });
-  const text = errorText ?? toErrorText(result);
+  const text = errorText ?? toClaudeErrorText(result);
   if (!/^error_max_(turns|budget)/.test(result.subtype))
     return finishRun(state, { outcome: 'failed', errorText: text });
   // A limit that was set for the run has cut it off; what it has said until then counts.
@@ -78,7 +78,7 @@ export function finishClaude(state: ClaudeState, end: RunEnd): UIChunk[] {
   return [...writer.chunks, ...finishRun(writer.done().state, end, 'length')];
 }
 
-function toErrorText({ errors = [], result, subtype }: ClaudeResultEvent): string {
+function toClaudeErrorText({ errors = [], result, subtype }: ClaudeResultEvent): string {
   return errors.join('\n') || result || `Claude stopped: ${subtype.replaceAll('_', ' ')}.`;
 }
 

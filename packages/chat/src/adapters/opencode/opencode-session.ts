@@ -6,7 +6,7 @@ import type { OpencodeEvent } from './opencode-event.ts';
 import { OpencodeRun } from './opencode-run.ts';
 import { isUnreachable, readServerAnswer } from './read-server-answer.ts';
 import type { ServerLease } from './server-pool.ts';
-import { toErrorText } from './to-error-text.ts';
+import { toOpencodeErrorText } from './to-opencode-error-text.ts';
 
 export interface OpencodeSessionOptions {
   readonly agentSessionId: string | undefined;
@@ -199,7 +199,7 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
       if (found.response?.status !== 404) return readServerAnswer(found).id;
       throw new PosthouseError({
         code: 'agent_failed',
-        message: `OpenCode has no conversation "${this.#sessionId}" here. ${toErrorText(found.error)}`,
+        message: `OpenCode has no conversation "${this.#sessionId}" here. ${toOpencodeErrorText(found.error)}`,
         details: { reason: 'unknown-session', agentSessionId: this.#sessionId },
       });
     }

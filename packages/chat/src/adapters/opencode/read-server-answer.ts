@@ -1,6 +1,6 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { Answer } from './opencode-client.ts';
-import { toErrorText } from './to-error-text.ts';
+import { toOpencodeErrorText } from './to-opencode-error-text.ts';
 
 /**
  * What the server has answered. Throws what it says against it, and tells apart a server that nobody has heard
@@ -11,14 +11,14 @@ export function readServerAnswer<Data>({ data, error, response }: Answer<Data>):
   if (response === undefined) {
     throw new PosthouseError({
       code: 'agent_failed',
-      message: `OpenCode cannot be reached: ${toErrorText(error)}`,
+      message: `OpenCode cannot be reached: ${toOpencodeErrorText(error)}`,
       details: { reason: UNREACHABLE },
       cause: error,
     });
   }
   throw new PosthouseError({
     code: 'agent_failed',
-    message: `OpenCode refused: ${toErrorText(error)}`,
+    message: `OpenCode refused: ${toOpencodeErrorText(error)}`,
     details: error,
   });
 }

@@ -9,7 +9,7 @@ export interface ServerLease {
   discard(): Promise<void>;
 }
 
-interface Place {
+interface PooledServer {
   readonly started: Promise<OpencodeServer>;
   users: number;
 }
@@ -19,7 +19,7 @@ interface Place {
  * costs a second to start and some hundred megabytes.
  */
 export class ServerPool {
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, PooledServer>();
   readonly #start: (settings: ServerSettings) => Promise<OpencodeServer>;
 
   constructor(start: (settings: ServerSettings) => Promise<OpencodeServer> = OpencodeServer.start) {
@@ -48,8 +48,8 @@ export class ServerPool {
     return { server, release: () => leave(() => place.users === 0), discard: () => leave(() => true) };
   }
 
-  #open(key: string, settings: ServerSettings): Place {
-    const place: Place = { started: this.#start(settings), users: 0 };
+  #open(key: string, settings: ServerSettings): PooledServer {
+    const place: PooledServer = { started: this.#start(settings), users: 0 };
     this.#places.set(key, place);
     const forget = (): void => {
       if (this.#places.get(key) === place) this.#places.delete(key);

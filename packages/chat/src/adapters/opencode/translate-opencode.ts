@@ -7,7 +7,7 @@ import { RunWriter } from '../writing/run-writer.ts';
 import { translateHostEvent } from '../writing/translate-host-event.ts';
 import { type OpencodeEvent, type OpencodeInfo, type OpencodeProperties, sessionOf } from './opencode-event.ts';
 import { type Draft, type OpencodeState, remember } from './opencode-state.ts';
-import { toErrorText } from './to-error-text.ts';
+import { toOpencodeErrorText } from './to-opencode-error-text.ts';
 import { toUsage } from './to-usage.ts';
 import { answerApproval, askApproval } from './translate-approval.ts';
 import { removePart, writeDelta, writePart } from './translate-part.ts';
@@ -65,7 +65,7 @@ function translateOwn(draft: Draft, type: string, properties: OpencodeProperties
   switch (type) {
     case 'session.status':
       if (properties.status?.type !== 'retry') return;
-      return writer.notice('retry', `${toErrorText(properties.status.message)} Trying again.`);
+      return writer.notice('retry', `${toOpencodeErrorText(properties.status.message)} Trying again.`);
     case 'session.updated':
       return hearTotals(draft, properties.info);
     case 'session.error':
@@ -118,7 +118,7 @@ function hearMessage(draft: Draft, sessionId: string, info: OpencodeInfo): void 
 function hearError(draft: Draft, error: OpencodeProperties['error']): void {
   if (error?.name === 'MessageAbortedError') remember(draft, { isAborted: true });
   else if (error?.name === 'MessageOutputLengthError') remember(draft, { finish: 'length' });
-  else if (draft.memory.errorText === undefined) remember(draft, { errorText: toErrorText(error) });
+  else if (draft.memory.errorText === undefined) remember(draft, { errorText: toOpencodeErrorText(error) });
 }
 
 /** The session counts what all its runs have used. */

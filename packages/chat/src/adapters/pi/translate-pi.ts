@@ -8,7 +8,7 @@ import { RunWriter } from '../writing/run-writer.ts';
 import { translateHostEvent } from '../writing/translate-host-event.ts';
 import type { PiContent, PiEvent, PiMessage, PiUpdate } from './pi-event.ts';
 import type { PiState } from './pi-state.ts';
-import { toErrorText } from './to-error-text.ts';
+import { toPiErrorText } from './to-pi-error-text.ts';
 import { toUsage } from './to-usage.ts';
 
 /** The chunks that an event of pi stands for. */
@@ -116,7 +116,7 @@ function endMessage(writer: Writer, message: PiMessage, state: PiState): Transla
   writer.closeTexts();
   if (message.usage !== undefined) writer.addUsage(toUsage(message.usage));
   const { stopReason, errorMessage } = message;
-  return writer.done({ sent, stopReason, errorText: errorMessage && toErrorText(errorMessage) });
+  return writer.done({ sent, stopReason, errorText: errorMessage && toPiErrorText(errorMessage) });
 }
 
 function endCall(writer: Writer, toolCallId: string, { result, isError }: PiEvent): void {

@@ -19,7 +19,7 @@ export interface RunState extends AgentRunState {
   readonly texts: ReadonlyMap<string, { readonly kind: TextKind; readonly part: string }>;
   /** How many texts of each id are closed. */
   readonly closedTexts: ReadonlyMap<string, number>;
-  readonly calls: ReadonlyMap<string, CallState>;
+  readonly calls: ReadonlyMap<string, RunCall>;
   /** What waits for an answer: ids of approvals and their calls. */
   readonly approvals: ReadonlyMap<string, string>;
   /** Agents inside this one, by the call that started them. */
@@ -33,7 +33,7 @@ export interface RunState extends AgentRunState {
   readonly metadata: RunMetadata;
 }
 
-export interface CallState {
+export interface RunCall {
   readonly toolName: string;
   /** `streaming`: its input is being written. `waiting`: it has not begun. */
   readonly phase: 'streaming' | 'waiting' | 'running' | 'done';

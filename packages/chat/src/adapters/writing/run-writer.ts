@@ -7,7 +7,7 @@ import { ownText } from '../own-text.ts';
 import { type NestedTextNews, writeAgent, writeNestedCall, writeNestedText } from './nested-agents.ts';
 import { countIgnored, toNotUnderstood } from './not-understood.ts';
 import { phaseOf } from './phase-of.ts';
-import type { CallState, NestedAgent, NestedCall, RunMetadata, RunState, TextKind } from './run-state.ts';
+import type { RunCall, NestedAgent, NestedCall, RunMetadata, RunState, TextKind } from './run-state.ts';
 import { toMetadata } from './to-metadata.ts';
 
 /** How often the progress of a call is shown at most, unless it grows quickly. */
@@ -338,7 +338,7 @@ export class RunWriter<State extends RunState> {
   }
 
   /** The call of that id. What is said about one that nobody knows is not understood. */
-  #knownCall(toolCallId: string): CallState | undefined {
+  #knownCall(toolCallId: string): RunCall | undefined {
     const call = this.#state.calls.get(toolCallId);
     if (call === undefined) this.count('unknown-call');
     return call;
@@ -360,7 +360,7 @@ export class RunWriter<State extends RunState> {
     if (!this.#state.isStepOpen) this.beginStep();
   }
 
-  #setCall(toolCallId: string, call: CallState): void {
+  #setCall(toolCallId: string, call: RunCall): void {
     this.#set({ calls: withEntry(this.#state.calls, toolCallId, call) });
   }
 

@@ -1,5 +1,5 @@
 /** The sentence in an error of pi, which is often the status and the whole body of an answer. */
-export function toErrorText(errorMessage: string): string {
+export function toPiErrorText(errorMessage: string): string {
   const start = errorMessage.indexOf('{');
   if (start === -1) return errorMessage;
   try {

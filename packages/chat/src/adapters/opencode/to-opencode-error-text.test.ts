@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toErrorText } from './to-error-text.ts';
+import { toOpencodeErrorText } from './to-opencode-error-text.ts';
 
 test.each([
   ['plain', 'plain'],
@@ -9,6 +9,6 @@ test.each([
   [{ data: { message: 'Model not found\n    at <anonymous> (/x.js:1:2)\n    at y' } }, 'Model not found'],
   [undefined, 'OpenCode reported an error without saying which.'],
   [{ data: { message: '' } }, 'OpenCode reported an error without saying which.'],
-])('toErrorText gives a readable sentence for the OpenCode error %j', (error, expected) => {
-  expect(toErrorText(error)).toBe(expected);
+])('toOpencodeErrorText gives a readable sentence for the OpenCode error %j', (error, expected) => {
+  expect(toOpencodeErrorText(error)).toBe(expected);
 });

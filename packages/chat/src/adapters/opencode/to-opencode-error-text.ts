@@ -2,7 +2,7 @@
  * The sentence in an error of OpenCode. Stack traces, which some carry behind the first line, and bodies of answers are
  * for its own log.
  */
-export function toErrorText(error: unknown): string {
+export function toOpencodeErrorText(error: unknown): string {
   const text = messageOf(error);
   const first = text.split('\n    at ')[0]!.trim();
   return first === '' ? 'OpenCode reported an error without saying which.' : first;

@@ -7,7 +7,7 @@ import type { StreamSource } from '../streams/stream-items.ts';
 /** What is read: the frames of a task, or what there is to tell of one of its runs. */
 export type StreamKind = 'events' | 'tellings';
 
-export type TaskStreamOptions = {
+export type TaskSourceOptions = {
   taskId: string;
   swarm: string | undefined;
   of: StreamKind;
@@ -24,7 +24,7 @@ export function toTaskPath(taskId: string, rest = ''): string {
 }
 
 /** A task's own stream: from any place on, as often as one likes. */
-export function taskStream(requester: Requester, options: TaskStreamOptions): StreamSource {
+export function taskSource(requester: Requester, options: TaskSourceOptions): StreamSource {
   const { taskId, swarm, of, later = false, run, request } = options;
   const path = toTaskPath(taskId, `/${of}`);
   return {

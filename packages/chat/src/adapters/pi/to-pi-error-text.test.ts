@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toErrorText } from './to-error-text.ts';
+import { toPiErrorText } from './to-pi-error-text.ts';
 
 test.each([
   ['plain words', 'plain words'],
@@ -7,6 +7,6 @@ test.each([
   ['API error (400): {"message":"bad request"}', 'API error (400): bad request'],
   ['500 {"no":"message"}', '500 {"no":"message"}'],
   ['broken {json', 'broken {json'],
-])('toErrorText gives a readable sentence for the pi error "%s"', (errorMessage, expected) => {
-  expect(toErrorText(errorMessage)).toBe(expected);
+])('toPiErrorText gives a readable sentence for the pi error "%s"', (errorMessage, expected) => {
+  expect(toPiErrorText(errorMessage)).toBe(expected);
 });
