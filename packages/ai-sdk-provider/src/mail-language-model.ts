@@ -25,7 +25,7 @@ export type MAILModelConfig = Pick<MAILProviderSettings, 'includeAgentChatter' |
 type Attempt = { plan: CallPlan; key: string };
 
 /** Most calls are repeated within seconds, or never. */
-const MOST_UNTAKEN = 100;
+const MAX_UNTAKEN = 100;
 
 /** A swarm as a language model of the AI SDK. */
 export class MAILLanguageModel implements LanguageModelV3 {
@@ -103,7 +103,7 @@ export class MAILLanguageModel implements LanguageModelV3 {
   }
 
   #keep(attempt: Attempt): void {
-    if (this.#untaken.size >= MOST_UNTAKEN) this.#untaken.clear();
+    if (this.#untaken.size >= MAX_UNTAKEN) this.#untaken.clear();
     this.#untaken.set(toWords(attempt.plan), attempt);
   }
 }

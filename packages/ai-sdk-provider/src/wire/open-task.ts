@@ -94,7 +94,7 @@ async function post(
 }
 
 /** How long a post that nobody waits for may take before it is given up. */
-const PATIENCE_MS = 10_000;
+const POST_TIMEOUT_MS = 10_000;
 
 /**
  * Stops a task whose caller has left while it was being posted. A cancel that overtakes the message would find nothing to
@@ -105,7 +105,7 @@ export async function cancelWhenPosted(
   plan: CallPlan,
   { posted, leave }: { posted: Promise<OpenTask>; leave: () => void },
 ): Promise<void> {
-  const task = await within(PATIENCE_MS, posted).catch(() => undefined);
+  const task = await within(POST_TIMEOUT_MS, posted).catch(() => undefined);
   leave();
   await server.cancel(task?.plan ?? plan);
 }

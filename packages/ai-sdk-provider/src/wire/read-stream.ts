@@ -6,7 +6,7 @@ import { within } from './within.ts';
 const SILENCE_MS = 45_000;
 
 /** Far more than anything that is told, and little enough to stay in memory. */
-const LONGEST_EVENT = 16 * 1024 * 1024;
+const MAX_EVENT_LENGTH = 16 * 1024 * 1024;
 
 /** The events of a response, as they come in. Ends where the response ends, and throws where it breaks. */
 export async function* readStream({ body }: FetchedResponse): AsyncGenerator<ServerEvent> {
@@ -19,7 +19,7 @@ export async function* readStream({ body }: FetchedResponse): AsyncGenerator<Ser
       const { done, value } = await within(SILENCE_MS, reader.read());
       if (done) return;
       yield* parser.push(decoder.decode(value, { stream: true }));
-      if (parser.kept > LONGEST_EVENT) throw new Error('the server sent an event that is too long');
+      if (parser.kept > MAX_EVENT_LENGTH) throw new Error('the server sent an event that is too long');
     }
   } finally {
     // Whoever stops reading leaves; the run does not mind.

@@ -1,8 +1,8 @@
 import { PosthouseError } from '@posthouse/protocol';
 import { isDiskFull } from '@posthouse/store';
 
-const LEAST_MS = 250;
-const MOST_MS = 5_000;
+const MIN_WAIT_MS = 250;
+const MAX_WAIT_MS = 5_000;
 
 /** Called while something waits for space on the disk. */
 export type OnHold = (isHeld: boolean) => void;
@@ -25,7 +25,7 @@ export class HeldSaves {
   async insist<T>(save: () => Promise<T>, onHold?: OnHold): Promise<T> {
     const name = {};
     try {
-      for (let milliseconds = LEAST_MS; ; milliseconds = Math.min(milliseconds * 2, MOST_MS)) {
+      for (let milliseconds = MIN_WAIT_MS; ; milliseconds = Math.min(milliseconds * 2, MAX_WAIT_MS)) {
         try {
           return await save();
         } catch (error) {

@@ -4,7 +4,7 @@ import type { AgentSessionRecord, AgentSessionStore, StoredAgentSession } from '
 import { without } from './without.ts';
 
 /** How often to retry when another process wrote first. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 /** What is kept of one session, and how to change it while others may do so too. */
 export class SessionRecord {
@@ -63,7 +63,7 @@ export class SessionRecord {
         return await work();
       } catch (error) {
         const isStale = PosthouseError.isInstance(error) && error.code === 'stale';
-        if (!isStale || tries === MOST_TRIES) throw error;
+        if (!isStale || tries === MAX_TRIES) throw error;
       }
     }
   }

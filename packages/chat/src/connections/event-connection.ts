@@ -34,7 +34,7 @@ export type EventConnectionOptions = {
 const bodies = new WeakMap<ReadableStream, EventConnection>();
 
 /** How much is handed over at once. More of it would wait where nobody counts it, and nobody would see it move. */
-const HANDFUL = 64 * 1024;
+const MAX_HANDED_BYTES = 64 * 1024;
 
 /** From here on a piece is not copied into a chunk of HTTP. */
 const LARGE_PIECE_BYTES = 16 * 1024;
@@ -233,7 +233,7 @@ export class EventConnection implements OpenConnection {
   #take(): Uint8Array[] {
     const queue = this.#queue;
     // Nearly always everything fits.
-    if (this.#offset === 0 && this.#bytes <= HANDFUL) {
+    if (this.#offset === 0 && this.#bytes <= MAX_HANDED_BYTES) {
       this.#uncount(queue.length);
       this.#queue = [];
       return queue;
@@ -243,13 +243,13 @@ export class EventConnection implements OpenConnection {
     let whole = 0;
     for (const piece of queue) {
       const start = whole === 0 ? this.#offset : 0;
-      const end = Math.min(piece.byteLength, start + HANDFUL - size);
+      const end = Math.min(piece.byteLength, start + MAX_HANDED_BYTES - size);
       taken.push(start === 0 && end === piece.byteLength ? piece : piece.subarray(start, end));
       size += end - start;
       this.#offset = end < piece.byteLength ? end : 0;
       if (end < piece.byteLength) break;
       whole += 1;
-      if (size === HANDFUL) break;
+      if (size === MAX_HANDED_BYTES) break;
     }
     this.#uncount(whole);
     queue.splice(0, whole);

@@ -9,7 +9,7 @@ export type Pingable = {
 
 /** In how many steps the time of silence is counted: a ping comes at most one step late. */
 const STEPS = 15;
-const SHORTEST_STEP_MS = 5;
+const MIN_STEP_MS = 5;
 
 /**
  * Pings whoever has been silent for a while. One timer for all, and being heard costs next to nothing, because that
@@ -23,7 +23,7 @@ export class PingWheel {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(silenceMs: number) {
-    this.#stepMs = Math.max(silenceMs / STEPS, SHORTEST_STEP_MS);
+    this.#stepMs = Math.max(silenceMs / STEPS, MIN_STEP_MS);
     this.#steps = this.toTurns(silenceMs);
   }
 

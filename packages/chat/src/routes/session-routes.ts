@@ -5,12 +5,12 @@ import { toTurns } from '../agent-sessions/to-turns.ts';
 import type { ChatRoutesOptions } from './chat-routes.ts';
 import { toLimit, toText, toVersion } from './read-query.ts';
 
-const PAGE = 50;
-const LONGEST_PAGE = 200;
-const LONGEST_TITLE = 200;
-const LONGEST_TEXT = 4_096;
+const PAGE_SIZE = 50;
+const MAX_PAGE_SIZE = 200;
+const MAX_TITLE_LENGTH = 200;
+const MAX_TEXT_LENGTH = 4_096;
 
-const title = z.string().trim().min(1).max(LONGEST_TITLE);
+const title = z.string().trim().min(1).max(MAX_TITLE_LENGTH);
 const id = z
   .string()
   .min(1)
@@ -20,10 +20,10 @@ const id = z
 export const newSessionSchema = z
   .object({
     id: id.nullish(),
-    agent: z.string().max(LONGEST_TEXT).nullish(),
+    agent: z.string().max(MAX_TEXT_LENGTH).nullish(),
     title: title.nullish(),
-    cwd: z.string().max(LONGEST_TEXT).nullish(),
-    model: z.string().max(LONGEST_TEXT).nullish(),
+    cwd: z.string().max(MAX_TEXT_LENGTH).nullish(),
+    model: z.string().max(MAX_TEXT_LENGTH).nullish(),
   })
   .meta({ id: 'NewChatSession' });
 
@@ -42,7 +42,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
   const idOf = (c: Context): string => c.req.param('id') ?? '';
 
   router.get('/', guard, async (c) => {
-    const limit = toLimit(c.req.query('limit'), { usual: PAGE, most: LONGEST_PAGE });
+    const limit = toLimit(c.req.query('limit'), { usual: PAGE_SIZE, most: MAX_PAGE_SIZE });
     const before = toVersion(c.req.query('before'));
     const page = await sessions.list(identify(c), { limit: limit + 1, before });
     const shown = page.slice(0, limit);
@@ -59,8 +59,8 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
 
   router.patch('/:id', guard, async (c) => {
     const { title: given } = await readJSON(c);
-    if (typeof given !== 'string' || given.trim() === '' || given.length > LONGEST_TITLE) {
-      throw invalidInput(`title must be a text of 1 to ${LONGEST_TITLE} characters`);
+    if (typeof given !== 'string' || given.trim() === '' || given.length > MAX_TITLE_LENGTH) {
+      throw invalidInput(`title must be a text of 1 to ${MAX_TITLE_LENGTH} characters`);
     }
     await sessions.rename(identify(c), idOf(c), given.trim());
     return c.json(await sessions.get(identify(c), idOf(c)));
@@ -93,7 +93,7 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
 
 /** The page of messages that a request asks for, and how to ask for the next one in the same direction. */
 export async function readMessagesPage(c: Context, { sessions, identify }: SessionRoutesOptions) {
-  const limit = toLimit(c.req.query('limit'), { usual: PAGE, most: LONGEST_PAGE });
+  const limit = toLimit(c.req.query('limit'), { usual: PAGE_SIZE, most: MAX_PAGE_SIZE });
   const before = toText('before', c.req.query('before'));
   const after = toText('after', c.req.query('after'));
   if (before !== undefined && after !== undefined) throw invalidInput('before and after cannot be used together');

@@ -14,7 +14,7 @@ import { titleOf } from './user-message.ts';
 export type ChatSessionsOptions = { host: ChatHost; streams: RunStreams };
 
 /** How often to retry when another process wrote first. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 const ERASING_MS = 5_000;
 
 /**
@@ -202,7 +202,7 @@ export class ChatSessions {
       try {
         return await work();
       } catch (error) {
-        if (!isStale(error) || tries === MOST_TRIES) throw error;
+        if (!isStale(error) || tries === MAX_TRIES) throw error;
       }
     }
   }

@@ -36,7 +36,7 @@ export type MailChatTransportOptions = {
 };
 
 /** The time within which a stop waits for a message that is still on its way to the server. */
-const STOP_PATIENCE_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 type SendOptions<Message extends UIMessage> = Parameters<ChatTransport<Message>['sendMessages']>[0];
 type ResumeOptions<Message extends UIMessage> = Parameters<ChatTransport<Message>['reconnectToStream']>[0];
@@ -176,7 +176,7 @@ export class MailChatTransport<Message extends UIMessage = UIMessage> implements
     const onAbort = async (): Promise<void> => {
       signal?.removeEventListener('abort', onAbort);
       // A message that is still on its way would be answered after it was stopped; so it is waited for.
-      await Promise.race([begun.catch(() => undefined), pause(STOP_PATIENCE_MS, undefined)]);
+      await Promise.race([begun.catch(() => undefined), pause(STOP_TIMEOUT_MS, undefined)]);
       link.abort(signal?.reason);
       await pause(0, undefined);
       // Another stream of the same chat was opened instead: a component that is mounted twice, a tab that came back.

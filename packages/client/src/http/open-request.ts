@@ -8,10 +8,10 @@ import { RequestError } from './request-error.ts';
 import { toNetworkError } from './to-network-error.ts';
 
 /** How long an ordinary request may take. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** The longest that timers can count. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A request that is under way. */
 export type OpenRequest = {
@@ -27,13 +27,13 @@ export type OpenRequest = {
 
 /** Sends a request and waits for the head of its answer. Throws the signal's reason, or a `RequestError`. */
 export async function openRequest(connection: Connection, request: Request): Promise<OpenRequest> {
-  const { signal, timeoutMs = PATIENCE_MS, body } = request;
+  const { signal, timeoutMs = TIMEOUT_MS, body } = request;
   if (signal?.aborted === true) throw signal.reason;
   const headers = { ...(await connection.headers()), ...request.headers };
   const link = openLink(signal);
   const name = toRequestName(request);
   const timer =
-    timeoutMs > LONGEST_TIMER_MS
+    timeoutMs > MAX_TIMER_MS
       ? undefined
       : web.setTimeout(() => link.abort(tooSlow(name, connection, timeoutMs)), timeoutMs);
 

@@ -16,7 +16,7 @@ export type Refusal = {
   now: number;
 };
 
-const LONGEST_TEXT = 200;
+const MAX_QUOTED_LENGTH = 200;
 
 /** A refusal of a server as an error with the same message. */
 export function toRequestError(refusal: Refusal): RequestError {
@@ -43,7 +43,7 @@ function readBody({ request, status, contentType, text }: Refusal): ErrorBody {
     return { detail, ...(typeof code === 'string' && { code }), ...(details != null && { details }) };
   }
   const isPage = /html/i.test(contentType ?? '') || /^\s*</.test(text);
-  const words = isPage ? '' : text.trim().slice(0, LONGEST_TEXT);
+  const words = isPage ? '' : text.trim().slice(0, MAX_QUOTED_LENGTH);
   const said = words === '' ? (isPage ? 'with a web page' : 'without a body') : `with: ${words}`;
   return { detail: `${request} was answered with status ${status} ${said}` };
 }

@@ -11,11 +11,11 @@ export type RetryOptions = {
   mayRepeat(error: RequestError): boolean | Promise<boolean>;
 };
 
-const FIRST_MS = 200;
-const MOST_MS = 5_000;
+const FIRST_WAIT_MS = 200;
+const MAX_WAIT_MS = 5_000;
 
 /** If a server asks for a longer wait than this, its error is thrown instead. */
-const MOST_PATIENT_MS = 60_000;
+const MAX_ASKED_WAIT_MS = 60_000;
 
 /** A try that lasted so long was no bad luck in a row with the ones before it. */
 const LONG_TRY_MS = 60_000;
@@ -36,9 +36,9 @@ export async function withRetries<Value>(attempt: () => Promise<Value>, options:
       failures = Date.now() - began > LONG_TRY_MS ? 1 : failures + 1;
       failed = error;
       const askedMs = error.retryAfterMs ?? 0;
-      if (failures > retries || askedMs > MOST_PATIENT_MS) throw error;
+      if (failures > retries || askedMs > MAX_ASKED_WAIT_MS) throw error;
       await pause(
-        toBackoffMs({ failures, firstMs: FIRST_MS, mostMs: MOST_MS, askedMs, random: Math.random() }),
+        toBackoffMs({ failures, firstMs: FIRST_WAIT_MS, mostMs: MAX_WAIT_MS, askedMs, random: Math.random() }),
         signal,
       );
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { MOST_LISTED, problem, problemError, type Problem, toProblem } from './problem.ts';
+import { MAX_PROBLEMS_LISTED, problem, problemError, type Problem, toProblem } from './problem.ts';
 
 const problemsOf = (schema: z.ZodType, value: unknown): Problem[] =>
   schema.safeParse(value).error!.issues.map((issue) => toProblem(issue, value));
@@ -76,7 +76,7 @@ describe('problemError', () => {
 
   test('lists at most a hundred and says that there are more', () => {
     const error = problemError('invalid_input', 'x', many(5000));
-    expect(error.details).toHaveLength(MOST_LISTED);
+    expect(error.details).toHaveLength(MAX_PROBLEMS_LISTED);
     expect(error.message).toMatch(/ \(and at least 4995 more\)$/);
   });
 

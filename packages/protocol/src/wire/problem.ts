@@ -15,21 +15,21 @@ export function problem(path: readonly PropertyKey[], expected: string, value: u
 }
 
 // Whoever sends a million wrong values learns as much from the first hundred.
-export const MOST_LISTED = 100;
-const MOST_SHOWN = 5;
-const LONGEST_PATH = 200;
+export const MAX_PROBLEMS_LISTED = 100;
+const MAX_PROBLEMS_SHOWN = 5;
+const MAX_PATH_LENGTH = 200;
 
 /** One error for all problems, so that a caller can mend them in one go. */
 export function problemError(code: ErrorCode, what: string, problems: readonly Problem[]): PosthouseError {
   const shown = problems
-    .slice(0, MOST_SHOWN)
-    .map(({ path, expected, received }) => `${clip(path, LONGEST_PATH)}: expected ${expected}, got ${received}`);
+    .slice(0, MAX_PROBLEMS_SHOWN)
+    .map(({ path, expected, received }) => `${clip(path, MAX_PATH_LENGTH)}: expected ${expected}, got ${received}`);
   const more = problems.length - shown.length;
-  const rest = more > 0 ? ` (and ${problems.length < MOST_LISTED ? more : `at least ${more}`} more)` : '';
+  const rest = more > 0 ? ` (and ${problems.length < MAX_PROBLEMS_LISTED ? more : `at least ${more}`} more)` : '';
   return new PosthouseError({
     code,
     message: `invalid ${what}: ${shown.join('; ')}${rest}`,
-    details: problems.slice(0, MOST_LISTED),
+    details: problems.slice(0, MAX_PROBLEMS_LISTED),
   });
 }
 

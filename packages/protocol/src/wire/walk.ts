@@ -1,4 +1,4 @@
-import { MOST_LISTED, problem, type Problem } from './problem.ts';
+import { MAX_PROBLEMS_LISTED, problem, type Problem } from './problem.ts';
 
 /** How deep and how large one piece of free-form JSON may be. */
 type Limits = { levels: number; values: number };
@@ -17,7 +17,7 @@ export function startWalk(limits: Limits): Walk {
 
 /** Notes that the value at this place is not what it should be. */
 export function addProblem(walk: Walk, expected: string, value: unknown): void {
-  if (walk.problems.length < MOST_LISTED) walk.problems.push(problem(walk.path, expected, value));
+  if (walk.problems.length < MAX_PROBLEMS_LISTED) walk.problems.push(problem(walk.path, expected, value));
 }
 
 /** Notes that a key of the object at this place is left out. */
