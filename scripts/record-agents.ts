@@ -1,5 +1,5 @@
 /**
- * Records how the agent runtimes behave, for the tests of their adapters: plays the scenarios of `e2e/agents` on the
+ * Records how the agent programs behave, for the tests of their adapters: plays the scenarios of `e2e/agents` on the
  * real runtime against the scripted model, takes out what belongs to this machine, and writes one file for each.
  *
  *     node scripts/record-agents.ts opencode

@@ -11,7 +11,7 @@ import { isRunning } from '../../packages/chat/src/adapters/driving/process-tabl
 import { claudeProfile } from './scenarios/claude-profile.ts';
 import { codexProfile } from './scenarios/codex-profiles.ts';
 import { processesIn } from './scenarios/processes-in.ts';
-import { RUNTIMES, type RuntimeProfile } from './scenarios/profile.ts';
+import { PROGRAMS_FOLDER, type ProgramProfile } from './scenarios/profile.ts';
 
 const LONG = 'word '.repeat(2_000);
 const cleaning: (() => unknown)[] = [];
@@ -19,8 +19,8 @@ afterEach(async () => {
   for (const clean of cleaning.splice(0).toReversed()) await clean();
 });
 
-/** A session with a real runtime, whose model writes without end until it is asked to say hello. */
-async function open(profile: RuntimeProfile, options: Partial<OpenOptions> = {}) {
+/** A session with a real agent program, whose model writes without end until it is asked to say hello. */
+async function open(profile: ProgramProfile, options: Partial<OpenOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-faults-'));
   cleaning.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   const llm = await startScriptedLLM({
@@ -37,7 +37,7 @@ async function open(profile: RuntimeProfile, options: Partial<OpenOptions> = {})
 }
 
 /** Sends a message and reads what comes in the background. */
-function send(profile: RuntimeProfile, session: AgentSession, text: string) {
+function send(profile: ProgramProfile, session: AgentSession, text: string) {
   const input = profile.adapter.adaptUserMessage({ parts: [{ type: 'text', text }] });
   const events: unknown[] = [];
   const over = (async () => {
@@ -97,10 +97,10 @@ describe.each([claudeProfile, codexProfile])('$name', (profile) => {
 });
 
 describe('a missing agent program', () => {
-  const rows: (RuntimeProfile & { options: JSONObject })[] = [
+  const rows: (ProgramProfile & { options: JSONObject })[] = [
     {
       ...claudeProfile,
-      adapter: createClaudeAdapter({ from: RUNTIMES }),
+      adapter: createClaudeAdapter({ from: PROGRAMS_FOLDER }),
       options: { pathToClaudeCodeExecutable: '/nowhere/claude' },
     },
     { ...codexProfile, adapter: createCodexAdapter({ command: '/nowhere/codex' }), options: {} },

@@ -5,13 +5,13 @@ import { claudeProfile } from './scenarios/claude-profile.ts';
 import { codexProfile } from './scenarios/codex-profiles.ts';
 import { openWriter } from './scenarios/open-writer.ts';
 import { opencodeProfile } from './scenarios/opencode-profile.ts';
-import { RUNTIMES, type RuntimeProfile } from './scenarios/profile.ts';
+import { PROGRAMS_FOLDER, type ProgramProfile } from './scenarios/profile.ts';
 
 /** Longer than a program is silent while it starts on a busy machine, and than OpenCode between two beats of its server. */
 const SILENCE_MS = 40_000;
 
-const patient = createOpencodeAdapter({ from: RUNTIMES, timing: { silenceMs: SILENCE_MS } });
-const profiles: RuntimeProfile[] = [claudeProfile, codexProfile, { ...opencodeProfile, adapter: patient }];
+const patient = createOpencodeAdapter({ from: PROGRAMS_FOLDER, timing: { silenceMs: SILENCE_MS } });
+const profiles: ProgramProfile[] = [claudeProfile, codexProfile, { ...opencodeProfile, adapter: patient }];
 
 /** At the same time, because all they do is wait. */
 describe.concurrent('an agent process that is silent for too long', () => {

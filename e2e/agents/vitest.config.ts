@@ -8,7 +8,7 @@ export default defineConfig({
     // Each file starts processes of its own, and often waits for them.
     maxWorkers: 3,
     reporters: ['default', '../../scripts/tests/outcome-reporter.ts'],
-    // A runtime may take its time to start on a busy machine.
+    // An agent program may take its time to start on a busy machine.
     testTimeout: 420_000,
     hookTimeout: 240_000,
   },

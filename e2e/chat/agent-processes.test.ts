@@ -84,7 +84,7 @@ describe(
   MINUTES,
 );
 
-describe('an agent runtime', () => {
+describe('an agent program', () => {
   test(
     'unknown events and a failure are reported, and the agent is usable again',
     async () => {

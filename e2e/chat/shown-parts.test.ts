@@ -18,7 +18,7 @@ function writeAnswer() {
   writer.agent({ toolCallId: 'c', name: 'helper', status: 'running' });
   writer.agentText({ toolCallId: 'c', partId: 'a', kind: 'text', text: 'I looked here.', isDone: true });
   writer.agentText({ toolCallId: 'c', partId: 'b', kind: 'text', text: 'And here.', retracted: true });
-  // The same id again, as runtimes use it that try again.
+  // The same id again, as agent programs use it that try again.
   writer.text({ id: 'second', kind: 'text', delta: 'The tale.' });
   const { chunks, state } = writer.done();
   return [...chunks, ...finishRun(state, { outcome: 'ended' })];

@@ -1,7 +1,7 @@
 import { adaptStream, AgentRegistry } from '@posthouse/chat/agents';
 import { describe, expect, test } from 'vitest';
 import { offlineAgents } from './offline-agents.ts';
-import { runtimesIn } from './runtimes-in.ts';
+import { adaptersIn } from './adapters-in.ts';
 import { showcase } from './showcase.ts';
 
 describe('settings for a local model', () => {
@@ -11,9 +11,9 @@ describe('settings for a local model', () => {
     expect(Object.keys(settings).toSorted()).toEqual(new AgentRegistry().names.toSorted());
   });
 
-  test('settings lead to this machine only, and keep what the runtimes write in one place', () => {
-    const { scripted: _, ...runtimes } = settings;
-    for (const { baseURL, apiKey, env } of Object.values(runtimes)) {
+  test('settings lead to this machine only, and keep what the agent programs write in one place', () => {
+    const { scripted: _, ...programs } = settings;
+    for (const { baseURL, apiKey, env } of Object.values(programs)) {
       expect(baseURL).toMatch(/^http:\/\/127\.0\.0\.1:1(\/v1)?$/);
       expect(apiKey).toBe('none');
       expect(env).toMatchObject({ HOME: '/agents-home', XDG_DATA_HOME: '/agents-home/data' });
@@ -21,8 +21,8 @@ describe('settings for a local model', () => {
   });
 });
 
-test('runtimes installed in a folder replace those of the package', () => {
-  expect(runtimesIn('/nowhere').map(([name, { name: own }]) => [name, own])).toEqual([
+test('agent programs installed in a folder replace those of the package', () => {
+  expect(adaptersIn('/nowhere').map(([name, { name: own }]) => [name, own])).toEqual([
     ['claude', 'claude'],
     ['codex', 'codex'],
     ['opencode', 'opencode'],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { AgentSettings } from '@posthouse/chat';
 
-/** Settings with which every runtime speaks to a model on this machine, keeps its files in `home`, and looks for no news. */
+/** Settings with which every agent program speaks to a model on this machine, keeps its files in `home`, and looks for no news. */
 export function offlineAgents(url: string, home: string): Record<string, AgentSettings> {
   const own = {
     HOME: home,

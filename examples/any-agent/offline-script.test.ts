@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { offlineScript } from './offline-script.ts';
 
-/** Talks to the model as a runtime with these tools would. */
+/** Talks to the model as an agent program with these tools would. */
 async function ask(prompt: string, names: readonly string[], results: Record<string, string> = {}) {
   const used: { name: string; input: unknown }[] = [];
   const tools = Object.fromEntries(

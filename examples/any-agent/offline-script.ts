@@ -1,13 +1,13 @@
 import type { Script, ScriptedRequest, ScriptedToolCall, ScriptedTurn } from '@posthouse/runtime/scripted';
 
-/** How each runtime calls the tool that runs a command, and what it wants to know. */
+/** How each agent program calls the tool that runs a command, and what it wants to know. */
 const SHELLS: Readonly<Record<string, (command: string) => object>> = {
   Bash: (command) => ({ command, description: 'Looks around' }),
   bash: (command) => ({ command, description: 'Looks around' }),
   exec_command: (cmd) => ({ cmd }),
 };
 
-/** How each runtime calls the tool that starts an agent inside the agent. */
+/** How each agent program calls the tool that starts an agent inside the agent. */
 const DELEGATES: Readonly<Record<string, (prompt: string) => object>> = {
   Agent: (prompt) => ({
     description: 'Look around',
@@ -25,7 +25,7 @@ const CODEX_AGENTS = 'multi_agent_v1';
 const ERRAND = 'Count the files of this folder.';
 
 /**
- * A model without a network that does the same for every runtime, in the words that runtime understands. It tells a story
+ * A model without a network that does the same for every agent program, in the words that agent program understands. It tells a story
  * when it is asked for one, delegates when it is asked to, and else runs a command.
  */
 export const offlineScript: Script = (request) => {

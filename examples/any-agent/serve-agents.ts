@@ -11,12 +11,12 @@ import { pageRoutes, toPageURL } from '../runner/page-routes.ts';
 import { sayMistake } from '../runner/say-mistake.ts';
 import { offlineAgents } from './offline-agents.ts';
 import { offlineScript } from './offline-script.ts';
-import { runtimesIn } from './runtimes-in.ts';
+import { adaptersIn } from './adapters-in.ts';
 import { showcase } from './showcase.ts';
 
 const PAGE = '/any-agent/';
 
-/** Where `npm run e2e:agents` installs the runtimes. They are found here as well as where this is started. */
+/** Where `npm run e2e:agents` installs the agent programs. They are found here as well as where this is started. */
 const INSTALLED = resolve(import.meta.dirname, '../../e2e/agents');
 
 /** Starts the server that `npm run any-agent` is. Says what is wrong with its arguments, if anything is. */
@@ -35,7 +35,7 @@ export async function serveAgents(args: readonly string[]): Promise<RunningServe
   const folder = positionals[0] === undefined ? mkdtempSync(join(tmpdir(), 'any-agent-')) : resolve(positionals[0]);
   try {
     const registry = new AgentRegistry();
-    for (const [name, adapter] of runtimesIn(INSTALLED)) registry.register(name, adapter);
+    for (const [name, adapter] of adaptersIn(INSTALLED)) registry.register(name, adapter);
     registry.register('scripted', showcase);
     // A swarm is one more partner to talk to.
     const team = await loadExample('example-no-proxy', { delayMs: 40 });
@@ -59,7 +59,7 @@ export async function serveAgents(args: readonly string[]): Promise<RunningServe
   }
 }
 
-/** A model on this machine, and settings that lead every runtime to it. */
+/** A model on this machine, and settings that lead every agent program to it. */
 async function goOffline(folder: string): Promise<Record<string, AgentSettings>> {
   const { url } = await startScriptedLLM({ script: offlineScript });
   const home = join(folder, '.any-agent');
@@ -67,7 +67,7 @@ async function goOffline(folder: string): Promise<Record<string, AgentSettings>>
   return offlineAgents(url, home);
 }
 
-/** As each runtime finds its model by itself; pi has to be told which, unless the variable says so. */
+/** As each agent program finds its model by itself; pi has to be told which, unless the variable says so. */
 function onlineAgents(names: readonly string[]): [name: string, settings: AgentSettings][] {
   const model = process.env.PI_MODEL ?? 'anthropic/claude-sonnet-4-5';
   return names.map((name) => [name, name === 'pi' ? { model } : {}]);

@@ -8,7 +8,7 @@ import { type Script, scripted } from '@posthouse/runtime/scripted';
 import type { OpenOptions } from '../../../packages/chat/src/adapters/agent-adapter.ts';
 import { AgentRegistry } from '../../../packages/chat/src/adapters/agent-registry.ts';
 import type { Loose } from '../../../packages/server/src/__fixtures__/loose.ts';
-import type { RuntimeProfile } from '../scenarios/profile.ts';
+import type { ProgramProfile } from '../scenarios/profile.ts';
 import { TurnPlayer } from './turn-player.ts';
 
 /** A server serves at least one swarm; nobody talks to this one. */
@@ -21,26 +21,26 @@ const idleSwarm = swarm({
   ],
 });
 
-/** A server whose chat is with a real runtime, and whose runtime speaks to a scripted model. */
+/** A server whose chat is with a real agent program, and whose agent program speaks to a scripted model. */
 export interface AgentHost extends AsyncDisposable {
   readonly api: string;
   readonly token: string;
   readonly llm: ScriptedLLM;
-  /** Everything of this host is in here, the database and the homes of the runtimes too. */
+  /** Everything of this host is in here, the database and the homes of the agent programs too. */
   readonly folder: string;
   /** Where the agent works. */
   readonly cwd: string;
   /** What the model answers from now on. */
   play(script: Script): void;
-  /** What the chat calls the runtime when its user is asked for permissions, and when nobody is. */
+  /** What the chat calls the agent program when its user is asked for permissions, and when nobody is. */
   agent(permission: 'ask' | 'allow'): string;
   call(path: string, options?: { method?: string; body?: unknown }): Promise<{ status: number; body: Loose }>;
   /** The server stops, and another one continues with its database. */
   restart(): Promise<void>;
 }
 
-/** @param changes what sessions with the runtime are opened with besides what its profile says. */
-export async function openAgentHost(profile: RuntimeProfile, changes: Partial<OpenOptions> = {}): Promise<AgentHost> {
+/** @param changes what sessions with the agent program are opened with besides what its profile says. */
+export async function openAgentHost(profile: ProgramProfile, changes: Partial<OpenOptions> = {}): Promise<AgentHost> {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-agents-'));
   const player = new TurnPlayer();
   const llm = await startScriptedLLM({ script: player.play });

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { expectations } from '../scenarios/expectations.ts';
-import type { RuntimeProfile } from '../scenarios/profile.ts';
+import type { ProgramProfile } from '../scenarios/profile.ts';
 import { scenarios } from '../scenarios/scenarios.ts';
 import { type AgentHost, openAgentHost } from './agent-host.ts';
 import { clients, converse } from './converse.ts';
@@ -11,8 +11,8 @@ import type { Seen } from '../scenarios/seen.ts';
 
 const GONE = { timeout: 60_000, interval: 50 };
 
-/** Plays every scenario on a runtime behind the chat of a server, and prints what came of it as a table. */
-export function describeAgent(profile: RuntimeProfile, only: readonly string[] = Object.keys(scenarios)): void {
+/** Plays every scenario on an agent program behind the chat of a server, and prints what came of it as a table. */
+export function describeAgent(profile: ProgramProfile, only: readonly string[] = Object.keys(scenarios)): void {
   const table: Record<string, Row> = {};
 
   describe(`${profile.name}`, () => {
@@ -38,7 +38,7 @@ export function describeAgent(profile: RuntimeProfile, only: readonly string[] =
         table[name] = toRow(seen, performance.now() - begun);
         expect(Object.keys(expectations)).toContain(name);
         expectations[name]?.(seen, profile);
-        // The process of the runtime may stay for the next run, what it was told to run may not.
+        // The process of the agent program may stay for the next run, what it was told to run may not.
         const commands = () => processesOf(host.folder).filter(({ command }) => command.includes('sleep 60'));
         await vi.waitFor(() => expect(commands()).toEqual([]), GONE);
       });

@@ -3,7 +3,7 @@ import { isRunning } from '../../../packages/chat/src/adapters/driving/process-t
 
 /**
  * The processes that belong to a host: they work in its folder, or were started with a home in it, as everything is
- * that a runtime starts. The way to find what nobody knows the id of.
+ * that an agent program starts. The way to find what nobody knows the id of.
  */
 export function processesOf(folder: string): { pid: number; command: string }[] {
   if (process.platform !== 'linux') return [];

@@ -1,6 +1,6 @@
 import type { Script, ScriptedRequest, ScriptedTurn } from '@posthouse/runtime/scripted';
 
-/** Gives one server of a model a new script for every scenario, so that runtimes need not be started anew for each. */
+/** Gives one server of a model a new script for every scenario, so that agent programs need not be started anew for each. */
 export class TurnPlayer {
   #script: Script = [];
   #played = 0;

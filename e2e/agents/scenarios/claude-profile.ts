@@ -1,15 +1,15 @@
 import { createClaudeAdapter } from '../../../packages/chat/src/adapters/claude/claude-adapter.ts';
-import { homeIn, RUNTIMES, type RuntimeProfile, workIn } from './profile.ts';
+import { homeIn, PROGRAMS_FOLDER, type ProgramProfile, workIn } from './profile.ts';
 
 /** Claude without a network, and with shorter time limits than its own. */
 const OFFLINE = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', CLAUDE_CODE_MAX_RETRIES: '1' };
 
 const bash = (command: string) => ({ name: 'Bash', input: { command, description: 'a command' } });
 
-export const claudeProfile: RuntimeProfile = {
+export const claudeProfile: ProgramProfile = {
   name: 'claude',
   recordings: 'claude/__fixtures__/recordings',
-  adapter: createClaudeAdapter({ from: RUNTIMES }),
+  adapter: createClaudeAdapter({ from: PROGRAMS_FOLDER }),
   open: ({ folder, url, permission }) => {
     const home = homeIn(folder);
     return {

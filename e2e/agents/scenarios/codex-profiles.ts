@@ -1,6 +1,6 @@
 import type { JSONObject } from '@posthouse/protocol';
 import { createCodexAdapter } from '../../../packages/chat/src/adapters/codex/codex-adapter.ts';
-import { homeIn, type Place, RUNTIMES, type RuntimeProfile, workIn } from './profile.ts';
+import { homeIn, type Place, PROGRAMS_FOLDER, type ProgramProfile, workIn } from './profile.ts';
 
 /** Shorter time limits than those of Codex. */
 const CONFIG: JSONObject = {
@@ -40,11 +40,11 @@ const FREE = { approvalPolicy: 'never', sandbox: 'danger-full-access' };
 const AGENTS = 'multi_agent_v1';
 
 /** The model decides which tools Codex offers, and only one that it does not know can delegate. */
-export const codexAgentsProfile: RuntimeProfile = {
+export const codexAgentsProfile: ProgramProfile = {
   ...shared,
   name: 'codex-agents',
   recordings: 'codex/__fixtures__/recordings',
-  adapter: createCodexAdapter({ from: RUNTIMES }),
+  adapter: createCodexAdapter({ from: PROGRAMS_FOLDER }),
   open: (place) => open(place, FREE, 'scripted-1'),
   delegate: (message) => ({ name: 'spawn_agent', namespace: AGENTS, input: { message } }),
   collect: (results) => {
@@ -55,11 +55,11 @@ export const codexAgentsProfile: RuntimeProfile = {
   isNested: (texts) => texts.includes('SUBTASK') && !texts.includes('Please do it.'),
 };
 
-export const codexProfile: RuntimeProfile = {
+export const codexProfile: ProgramProfile = {
   ...shared,
   name: 'codex',
   recordings: 'codex/__fixtures__/recordings',
-  adapter: createCodexAdapter({ from: RUNTIMES }),
+  adapter: createCodexAdapter({ from: PROGRAMS_FOLDER }),
   open: (place) =>
     open(place, place.permission === 'allow' ? FREE : { approvalPolicy: 'on-request', sandbox: 'workspace-write' }),
   // It may keep what a command prints first until the command is over.

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { RuntimeProfile } from './profile.ts';
+import type { ProgramProfile } from './profile.ts';
 import type { Seen } from './seen.ts';
 
-/** What the user of a chat sees in each scenario, whichever runtime is behind it. */
-export const expectations: Readonly<Record<string, (seen: readonly Seen[], profile: RuntimeProfile) => void>> = {
+/** What the user of a chat sees in each scenario, whichever agent program is behind it. */
+export const expectations: Readonly<Record<string, (seen: readonly Seen[], profile: ProgramProfile) => void>> = {
   basic: ([run]) => {
     expectAnswer(run, 'Let me run a command.|The tool said hi.');
     expect(run?.calls).toEqual([expect.objectContaining({ state: 'output-available' })]);
@@ -125,7 +125,7 @@ function expectAnswer(run: Seen | undefined, text: string): void {
   expect(run?.text).toBe(text);
   expect(run?.finishReason).toBe('stop');
   expect(run?.wasStopped).toBe(false);
-  // Nothing that the runtime says is news to its adapter.
+  // Nothing that the agent program says is news to its adapter.
   const isNotice = ({ type }: { type: string }): boolean => type === 'data-notice';
   expect(run?.message.parts.filter(isNotice)).toEqual([]);
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ScriptedLLM, startScriptedLLM } from '@posthouse/testkit';
 import type { AgentSession, OpenOptions } from '../../../packages/chat/src/adapters/agent-adapter.ts';
-import type { RuntimeProfile } from './profile.ts';
+import type { ProgramProfile } from './profile.ts';
 
-/** A session with a real runtime, and what is around it. */
+/** A session with a real agent program, and what is around it. */
 export interface Opened extends AsyncDisposable {
   readonly session: AgentSession;
   readonly llm: ScriptedLLM;
@@ -20,7 +20,7 @@ export interface Opened extends AsyncDisposable {
  * Opens a session whose model writes without end, until it is asked to say hello or to run a command that takes a
  * minute.
  */
-export async function openWriter(profile: RuntimeProfile, options: Partial<OpenOptions> = {}): Promise<Opened> {
+export async function openWriter(profile: ProgramProfile, options: Partial<OpenOptions> = {}): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), 'posthouse-faults-'));
   const llm = await startScriptedLLM({
     script: ({ messages }) => {

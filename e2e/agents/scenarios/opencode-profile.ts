@@ -1,5 +1,5 @@
 import { createOpencodeAdapter } from '../../../packages/chat/src/adapters/opencode/opencode-adapter.ts';
-import { homeIn, RUNTIMES, workIn, type RuntimeProfile } from './profile.ts';
+import { homeIn, PROGRAMS_FOLDER, workIn, type ProgramProfile } from './profile.ts';
 
 /** OpenCode without a network: it looks for no updates, models or plugins. */
 const OFFLINE = {
@@ -9,10 +9,10 @@ const OFFLINE = {
   OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
 };
 
-export const opencodeProfile: RuntimeProfile = {
+export const opencodeProfile: ProgramProfile = {
   name: 'opencode',
   recordings: 'opencode/__fixtures__/recordings',
-  adapter: createOpencodeAdapter({ from: RUNTIMES }),
+  adapter: createOpencodeAdapter({ from: PROGRAMS_FOLDER }),
   open: ({ folder, url, permission }) => ({
     cwd: workIn(folder),
     model: 'scripted/scripted-1',

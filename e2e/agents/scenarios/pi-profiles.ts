@@ -1,29 +1,29 @@
 import { createPiAdapter } from '../../../packages/chat/src/adapters/pi/pi-adapter.ts';
-import { homeIn, RUNTIMES, workIn, type RuntimeProfile } from './profile.ts';
+import { homeIn, PROGRAMS_FOLDER, workIn, type ProgramProfile } from './profile.ts';
 
 const NEWER = '@earendil-works/pi-agent-core';
 const OLDER = '@mariozechner/pi-agent-core';
 
 /** The same agent from each of its packages, and through each of the doors to a model that we have. */
-export const piProfiles: readonly RuntimeProfile[] = [
+export const piProfiles: readonly ProgramProfile[] = [
   toProfile({ name: 'pi', packageName: NEWER, api: 'anthropic-messages' }),
   toProfile({ name: 'pi-0.73', packageName: OLDER, api: 'anthropic-messages' }),
 ];
 
 /** Only tried for what differs between the doors. */
-export const piDoorProfiles: readonly RuntimeProfile[] = [
+export const piDoorProfiles: readonly ProgramProfile[] = [
   toProfile({ name: 'pi-completions', packageName: NEWER, api: 'openai-completions' }),
   toProfile({ name: 'pi-responses', packageName: NEWER, api: 'openai-responses' }),
   toProfile({ name: 'pi-0.73-completions', packageName: OLDER, api: 'openai-completions' }),
   toProfile({ name: 'pi-0.73-responses', packageName: OLDER, api: 'openai-responses' }),
 ];
 
-function toProfile(options: { name: string; packageName: string; api: string }): RuntimeProfile {
+function toProfile(options: { name: string; packageName: string; api: string }): ProgramProfile {
   const { name, packageName, api } = options;
   return {
     name,
     recordings: `pi/__fixtures__/recordings/${name}`,
-    adapter: createPiAdapter({ from: RUNTIMES, packageName }),
+    adapter: createPiAdapter({ from: PROGRAMS_FOLDER, packageName }),
     open: ({ folder, url, permission }) => ({
       cwd: workIn(folder),
       model: 'scripted/scripted-1',

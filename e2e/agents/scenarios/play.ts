@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type ScriptedLLM, startScriptedLLM } from '@posthouse/testkit';
 import type { AgentSession, RunEnd } from '../../../packages/chat/src/adapters/agent-adapter.ts';
 import type { HostEvent } from '../../../packages/chat/src/adapters/host-event.ts';
-import type { RuntimeProfile } from './profile.ts';
+import type { ProgramProfile } from './profile.ts';
 import type { Scenario } from './scenario.ts';
 
-/** An event of a runtime, or of the driver. Only what all of them have is known here. */
+/** An event of an agent program, or of the driver. Only what all of them have is known here. */
 export interface PlayedEvent {
   readonly type?: string;
   readonly [key: string]: unknown;
@@ -21,7 +21,7 @@ export interface PlayedRun {
   readonly times: readonly number[];
   readonly end: RunEnd;
   readonly agentSessionId: string | undefined;
-  /** The runtime's process while it ran; 0 where there is none. */
+  /** The agent program's process while it ran; 0 where there is none. */
   readonly pid: number;
 }
 
@@ -35,11 +35,11 @@ export interface Played {
 const RUN_MS = 200_000;
 
 /**
- * Plays a scenario on a real runtime against the scripted model, in a folder of its own, and gives it all to `look`
+ * Plays a scenario on a real agent program against the scripted model, in a folder of its own, and gives it all to `look`
  * while the session is still open.
  */
 export async function play<Result>(
-  profile: RuntimeProfile,
+  profile: ProgramProfile,
   scenario: Scenario,
   look: (played: Played, session: AgentSession) => Promise<Result> | Result,
 ): Promise<Result> {
@@ -71,7 +71,7 @@ export async function play<Result>(
 }
 
 interface RunOptions {
-  readonly profile: RuntimeProfile;
+  readonly profile: ProgramProfile;
   readonly scenario: Scenario;
   readonly session: AgentSession;
   readonly prompt: string;
@@ -99,7 +99,7 @@ async function playRun(options: RunOptions): Promise<PlayedRun> {
   let end: RunEnd = { outcome: 'ended' };
   try {
     for await (const live of session.send(input, { signal: AbortSignal.timeout(RUN_MS) })) {
-      // Some runtimes go on writing into what they have given out; what counts is what it said when it came.
+      // Some agent programs go on writing into what they have given out; what counts is what it said when it came.
       const event = JSON.parse(JSON.stringify(live)) as PlayedEvent;
       events.push(event);
       times.push(Math.round(performance.now() - start));

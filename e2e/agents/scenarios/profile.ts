@@ -4,11 +4,11 @@ import type { JSONObject } from '@posthouse/protocol';
 import type { ScriptedToolCall } from '@posthouse/runtime/scripted';
 import type { AnyAgentAdapter, OpenOptions } from '../../../packages/chat/src/adapters/agent-adapter.ts';
 
-/** Where the runtimes are installed. */
-export const RUNTIMES = join(import.meta.dirname, '..');
+/** Where the agent programs are installed. */
+export const PROGRAMS_FOLDER = join(import.meta.dirname, '..');
 
-/** What the scenarios must know about a runtime to be played on it. */
-export interface RuntimeProfile {
+/** What the scenarios must know about an agent program to be played on it. */
+export interface ProgramProfile {
   /** The adapter's name, with the package behind it where there are several. */
   readonly name: string;
   readonly adapter: AnyAgentAdapter;
@@ -22,7 +22,7 @@ export interface RuntimeProfile {
   readonly guarded?: (command: string) => ScriptedToolCall;
   /** What it does not tell piece by piece: what it says, what its commands print. */
   readonly tellsLate?: readonly ('text' | 'output')[];
-  /** A call that fails inside the runtime. */
+  /** A call that fails inside the agent program. */
   failing: ScriptedToolCall;
   /** A call of its tool that starts an agent inside the agent; undefined where there is none. */
   delegate?(prompt: string): ScriptedToolCall;
@@ -40,11 +40,11 @@ export interface RuntimeProfile {
     readonly ids?: readonly RegExp[];
     readonly without?: readonly string[];
   };
-  /** How often a request that fails is sent again before the runtime gives up; Infinity if longer than a test may take. */
+  /** How often a request that fails is sent again before the agent program gives up; Infinity if longer than a test may take. */
   readonly retries: number;
   /** Whether it has no process of its own. */
   readonly isInProcess?: boolean;
-  /** What the runtime does by itself when an answer breaks off in the middle. */
+  /** What the agent program does by itself when an answer breaks off in the middle. */
   readonly dropped: 'retries' | 'fails';
 }
 
@@ -56,7 +56,7 @@ export interface Place {
   readonly permission: 'ask' | 'allow';
 }
 
-/** Variables that keep what a runtime stores inside the folder. */
+/** Variables that keep what an agent program stores inside the folder. */
 export function homeIn(folder: string): Record<string, string> {
   const home = join(folder, 'home');
   mkdirSync(home, { recursive: true });

@@ -1,8 +1,8 @@
 import type { JSONObject } from '@posthouse/protocol';
 import type { Script } from '@posthouse/runtime/scripted';
-import type { RuntimeProfile } from './profile.ts';
+import type { ProgramProfile } from './profile.ts';
 
-/** A conversation with a runtime, and how its user behaves. */
+/** A conversation with an agent program, and how its user behaves. */
 export interface Scenario {
   readonly name: string;
   /** What the model answers. */
@@ -11,7 +11,7 @@ export interface Scenario {
   readonly prompts: readonly string[];
   /** Everything is allowed unless given. */
   readonly permission?: 'ask' | 'allow';
-  /** What the runtime is opened with instead of the options of its profile. */
+  /** What the agent program is opened with instead of the options of its profile. */
   readonly options?: JSONObject;
   /** What the user answers when asked. */
   readonly answer?: { readonly approved: boolean; readonly reason?: string; readonly input?: unknown };
@@ -21,11 +21,11 @@ export interface Scenario {
   readonly stopAtFile?: string;
   /** The user stops the run as soon as the model was asked. */
   readonly stopAtRequest?: boolean;
-  /** Instead of a stop, all processes of the runtime are killed; only where a server is in between. */
+  /** Instead of a stop, all processes of the agent program are killed; only where a server is in between. */
   readonly kills?: boolean;
   /** Between the runs the session is closed, and resumed by its id. */
   readonly resume?: boolean;
 }
 
-/** Makes a scenario for a runtime; undefined where it cannot be played. */
-export type ScenarioMaker = (profile: RuntimeProfile) => Scenario | undefined;
+/** Makes a scenario for an agent program; undefined where it cannot be played. */
+export type ScenarioMaker = (profile: ProgramProfile) => Scenario | undefined;

@@ -1,5 +1,5 @@
 import { say, type ScriptedPart, type ScriptedTurn } from '@posthouse/runtime/scripted';
-import type { RuntimeProfile } from './profile.ts';
+import type { ProgramProfile } from './profile.ts';
 import type { Scenario, ScenarioMaker } from './scenario.ts';
 
 const PROMPT = 'Please do it.';
@@ -10,7 +10,7 @@ const PAGES = [
 ];
 const FOUND: ScriptedPart = { type: 'web-search', query: 'a post office', results: PAGES };
 
-/** Every conversation that the runtimes are tried with. */
+/** Every conversation that the agent programs are tried with. */
 export const scenarios: Readonly<Record<string, ScenarioMaker>> = {
   basic: (profile) => ({
     name: 'basic',
@@ -210,7 +210,7 @@ export const scenarios: Readonly<Record<string, ScenarioMaker>> = {
   },
 };
 
-function asking(profile: RuntimeProfile, answer: { approved: boolean; reason?: string }): Scenario {
+function asking(profile: ProgramProfile, answer: { approved: boolean; reason?: string }): Scenario {
   const { shell, guarded = shell } = profile;
   return {
     name: answer.approved ? 'approved call' : 'denied call',
@@ -224,7 +224,7 @@ function asking(profile: RuntimeProfile, answer: { approved: boolean; reason?: s
   };
 }
 
-function delegating(profile: RuntimeProfile, count: number, isAsking = false): Scenario | undefined {
+function delegating(profile: ProgramProfile, count: number, isAsking = false): Scenario | undefined {
   const { delegate, isNested, shell, guarded = shell } = profile;
   if (delegate === undefined || isNested === undefined) return undefined;
   const command = isAsking ? guarded : shell;

@@ -32,7 +32,7 @@ describe('adaptStream', () => {
     expect(message?.parts).toContainEqual(expect.objectContaining({ type: 'text', text: 'Hello.' }));
   });
 
-  it('ends properly when the runtime breaks off', async () => {
+  it('ends properly when the program breaks off', async () => {
     const events = give(answer.slice(0, 5), new Error('It broke.'));
     const { raw, chunks } = await readAll(adaptStream(claude, events, options));
     expect(chunks.map(({ type }) => type).slice(-5)).toEqual([
@@ -46,7 +46,7 @@ describe('adaptStream', () => {
     expect(raw.endsWith('data: [DONE]\n\n')).toBe(true);
   });
 
-  it('ends as stopped when its signal aborts, whatever the runtime did', async () => {
+  it('ends as stopped when its signal aborts, whatever the program did', async () => {
     const signal = AbortSignal.abort();
     for (const events of [give(answer.slice(0, 5)), give(answer.slice(0, 5), new Error('aborted'))]) {
       const { chunks } = await readAll(adaptStream(claude, events, { ...options, signal }));
@@ -70,7 +70,7 @@ describe('adaptStream', () => {
     await reader.cancel();
   });
 
-  it('interrupts the runtime once and drops its events when the reader leaves', async () => {
+  it('interrupts the program once and drops its events when the reader leaves', async () => {
     const interrupt = vi.fn<() => void>();
     const left = vi.fn<() => void>();
     async function* endless(): AsyncGenerator<ClaudeEvent> {

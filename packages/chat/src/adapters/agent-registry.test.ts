@@ -11,7 +11,7 @@ describe('AgentRegistry', () => {
     expect(new AgentRegistry().names).toEqual(BUILT_IN);
   });
 
-  test.each(BUILT_IN)('loads %s without its runtime', async (name) => {
+  test.each(BUILT_IN)('loads %s without its program', async (name) => {
     expect((await new AgentRegistry().load(name)).name).toBe(name);
   });
 

@@ -9,7 +9,7 @@ export interface ListedAgent extends Availability {
   readonly name: string;
 }
 
-/** What comes with this package. Loading an adapter loads no runtime; its first session does. */
+/** What comes with this package. Loading an adapter loads no agent program; its first session does. */
 const BUILT_IN: Readonly<Record<string, () => Promise<AnyAgentAdapter>>> = {
   claude: async () => (await import('./claude/claude-adapter.ts')).createClaudeAdapter(),
   codex: async () => (await import('./codex/codex-adapter.ts')).createCodexAdapter(),

@@ -20,7 +20,7 @@ export function boundOutput(output: unknown, limit: number = MAX_OUTPUT): unknow
   return measure(output, limit) <= limit ? output : cut(output, { left: limit }, 0);
 }
 
-/** Text of an error, from whatever a runtime calls one: texts as they are, the texts of content, and JSON for the rest. */
+/** Text of an error, from whatever an agent program calls one: texts as they are, the texts of content, and JSON for the rest. */
 export function toErrorText(value: unknown): string {
   const text = toPlainText(value);
   return boundText(text === '' ? 'The call failed without saying why.' : text, MAX_OUTPUT);

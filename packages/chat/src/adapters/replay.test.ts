@@ -80,7 +80,7 @@ describe.each(rows)('recorded runs of $agent', ({ agent, traces: files, atLeast,
     expect(parts.filter((part) => part.type === 'data-notice')).toEqual([]);
   });
 
-  test.each(runs)('$name: says what the runtime said', (run) => {
+  test.each(runs)('$name: says what the program said', (run) => {
     const { text, isComplete } = said(run.events);
     const shown = shownText(accumulate(replay(adapter, run).chunks));
     const isAll = isComplete && run.end.outcome !== 'stopped';

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunEnd } from '../agent-adapter.ts';
 
-/** One run of a runtime, as it was recorded. */
+/** One run of an agent program, as it was recorded. */
 export interface RecordedRun {
   /** Where it is from, for the names of tests. */
   readonly name: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- the events of every runtime; each adapter knows its own.
+  // oxlint-disable-next-line typescript/no-explicit-any -- the events of every program; each adapter knows its own.
   readonly events: readonly any[];
   readonly end: RunEnd;
 }
@@ -41,6 +41,6 @@ function readFile(path: string): RecordedRun[] {
 
 /** Recordings that are not ours do not say how a run ended for whoever drove it. */
 function guessEnd(run: string, eventCount: number): RunEnd {
-  if (eventCount === 0) return { outcome: 'failed', errorText: 'The runtime did not start.' };
+  if (eventCount === 0) return { outcome: 'failed', errorText: 'The program did not start.' };
   return { outcome: /abort|interrupt/.test(run) ? 'stopped' : 'ended' };
 }

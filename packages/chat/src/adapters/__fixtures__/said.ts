@@ -1,5 +1,5 @@
 /**
- * What a runtime itself says that its model has said in the end, told from whole messages and not from pieces: the
+ * What a program itself says that its model has said in the end, told from whole messages and not from pieces: the
  * measure for what an adapter shows. Texts are joined with `|`.
  */
 export interface Said {

@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../agent-adapter.ts';
 import { DrivenSession } from '../driving/driven-session.ts';
-import { findRuntime, loadRuntime, missingRuntime } from '../driving/load-runtime.ts';
+import { findPackage, loadPackage, missingPackage } from '../driving/load-package.ts';
 import { pauseRun, proceedRun } from '../writing/finish-run.ts';
 import { adaptMessage } from './adapt-message.ts';
 import { adaptUserMessage } from './adapt-user-message.ts';
@@ -38,7 +38,7 @@ export function createClaudeAdapter({ from }: ClaudeAdapterOptions = {}): Claude
     adaptMessage,
     adaptUserMessage,
     open: async (options) => {
-      const sdk = await loadRuntime<ClaudeSDK>(wanted);
+      const sdk = await loadPackage<ClaudeSDK>(wanted);
       const { agentSessionId, idleMs, silenceMs } = options;
       const queryOptions = toQueryOptions(options);
       return new DrivenSession<ClaudeEvent, ClaudeUserMessage>({
@@ -51,8 +51,8 @@ export function createClaudeAdapter({ from }: ClaudeAdapterOptions = {}): Claude
       });
     },
     availability: async () => {
-      if (findRuntime(wanted) !== undefined) return { available: true };
-      return { available: false, reason: missingRuntime(wanted).message };
+      if (findPackage(wanted) !== undefined) return { available: true };
+      return { available: false, reason: missingPackage(wanted).message };
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { messageOf, PosthouseError } from '@posthouse/protocol';
 import type { AgentRun } from '../driving/agent-run.ts';
-import type { DriverHost, RuntimeDriver } from '../driving/driven-session.ts';
+import type { DriverHost, ProgramDriver } from '../driving/driven-session.ts';
 import { endProcess } from '../driving/end-process.ts';
 import { EventQueue } from '../driving/event-queue.ts';
-import { type SpawnedRuntime, spawnRuntime } from '../driving/spawn-runtime.ts';
+import { type SpawnedProgram, spawnProgram } from '../driving/spawn-program.ts';
 import type { ClaudeEvent } from './claude-event.ts';
 import type { ClaudeCallContext, ClaudePermission, ClaudeQuery, ClaudeSDK, ClaudeUserMessage } from './claude-sdk.ts';
 import { ClaudeRunWatch } from './claude-run-watch.ts';
@@ -20,12 +20,12 @@ export interface ClaudeDriverOptions {
 const MAX_BETWEEN_RUNS = 1_000;
 
 /** A running Claude, which takes one message of the user after the other. */
-export class ClaudeDriver implements RuntimeDriver<ClaudeEvent, ClaudeUserMessage> {
+export class ClaudeDriver implements ProgramDriver<ClaudeEvent, ClaudeUserMessage> {
   readonly #host: DriverHost;
   readonly #input = new EventQueue<ClaudeUserMessage>();
   readonly #query: ClaudeQuery;
   readonly #ended: Promise<void>;
-  #spawned: SpawnedRuntime | undefined;
+  #spawned: SpawnedProgram | undefined;
   #current: { readonly run: AgentRun<ClaudeEvent>; readonly watch: ClaudeRunWatch } | undefined;
   #between: ClaudeEvent[] = [];
 
@@ -38,7 +38,7 @@ export class ClaudeDriver implements RuntimeDriver<ClaudeEvent, ClaudeUserMessag
         ...queryOptions,
         ...resume,
         spawnClaudeCodeProcess: ({ command, args, cwd, env }): ChildProcess => {
-          this.#spawned = spawnRuntime(command, args, { cwd, env });
+          this.#spawned = spawnProgram(command, args, { cwd, env });
           return this.#spawned.child;
         },
         canUseTool: (tool, input, context) => this.#ask(tool, input, context),

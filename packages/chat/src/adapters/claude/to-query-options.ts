@@ -1,6 +1,6 @@
 import { defined } from '@posthouse/protocol';
 import type { OpenOptions } from '../agent-adapter.ts';
-import { runtimeEnvironment } from '../driving/runtime-environment.ts';
+import { programEnvironment } from '../driving/program-environment.ts';
 
 /**
  * What Claude is started with. `options` are the SDK's own (`permissionMode`, `allowedTools`, `maxTurns`, `agents`,
@@ -20,7 +20,7 @@ export function toQueryOptions({ cwd, model, env, baseURL, apiKey, options }: Op
     env: {
       // It would greet its maker, send telemetry and look for updates; its model is all it has to talk to.
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      ...runtimeEnvironment({
+      ...programEnvironment({
         prefixes: ['ANTHROPIC_', 'CLAUDE_', 'AWS_', 'GOOGLE_', 'CLOUD_ML_', 'VERTEX_'],
         env: {
           ...defined({ ANTHROPIC_BASE_URL: baseURL, ANTHROPIC_API_KEY: apiKey }),

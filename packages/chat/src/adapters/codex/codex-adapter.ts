@@ -1,7 +1,7 @@
 import type { PosthouseError } from '@posthouse/protocol';
 import type { AgentAdapter } from '../agent-adapter.ts';
 import { DrivenSession } from '../driving/driven-session.ts';
-import { missingRuntime } from '../driving/load-runtime.ts';
+import { missingPackage } from '../driving/load-package.ts';
 import { pauseRun, proceedRun } from '../writing/finish-run.ts';
 import { adaptMessage } from './adapt-message.ts';
 import { CodexDriver } from './codex-driver.ts';
@@ -30,7 +30,7 @@ export type CodexAdapter = AgentAdapter<CodexEvent, CodexState, CodexInput[]>;
  */
 export function createCodexAdapter({ from, command }: CodexAdapterOptions = {}): CodexAdapter {
   const find = () => (command === undefined ? findCodex({ from }) : { command });
-  const missing = (): PosthouseError => missingRuntime({ agent: 'codex', packageName: '@openai/codex' });
+  const missing = (): PosthouseError => missingPackage({ agent: 'codex', packageName: '@openai/codex' });
   return {
     name: 'codex',
     start: startCodex,

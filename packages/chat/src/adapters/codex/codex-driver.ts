@@ -3,12 +3,12 @@ import { type JSONObject, messageOf } from '@posthouse/protocol';
 import { PosthouseError } from '@posthouse/protocol';
 import type { OpenOptions } from '../agent-adapter.ts';
 import type { AgentRun } from '../driving/agent-run.ts';
-import type { DriverHost, RuntimeDriver } from '../driving/driven-session.ts';
+import type { DriverHost, ProgramDriver } from '../driving/driven-session.ts';
 import { endProcess } from '../driving/end-process.ts';
 import { descendantsOf } from '../driving/process-table.ts';
 import { JsonRpc, JsonRpcError } from '../driving/json-rpc.ts';
-import { runtimeEnvironment } from '../driving/runtime-environment.ts';
-import { type SpawnedRuntime, spawnRuntime } from '../driving/spawn-runtime.ts';
+import { programEnvironment } from '../driving/program-environment.ts';
+import { type SpawnedProgram, spawnProgram } from '../driving/spawn-program.ts';
 import { answerRequest } from './answer-request.ts';
 import { KEY_VARIABLE, toCodexConfig, toConfigArguments } from './codex-config.ts';
 import type { CodexEvent, CodexParams } from './codex-event.ts';
@@ -22,10 +22,10 @@ export interface CodexDriverOptions {
 }
 
 /** A running `codex app-server` with one conversation in it. */
-export class CodexDriver implements RuntimeDriver<CodexEvent, CodexInput[]> {
+export class CodexDriver implements ProgramDriver<CodexEvent, CodexInput[]> {
   readonly #host: DriverHost;
   readonly #open: OpenOptions;
-  readonly #spawned: SpawnedRuntime;
+  readonly #spawned: SpawnedProgram;
   readonly #rpc: JsonRpc;
   readonly #thread: Promise<string>;
   #current: CurrentTurn | undefined;
@@ -155,10 +155,10 @@ interface CurrentTurn {
   turnId?: string;
 }
 
-function startServer({ command, toolsFolder }: CodexProgram, open: OpenOptions): SpawnedRuntime {
+function startServer({ command, toolsFolder }: CodexProgram, open: OpenOptions): SpawnedProgram {
   const { cwd, env, apiKey, baseURL, options = {} } = open;
   const config = toCodexConfig({ baseURL, config: options['config'] as JSONObject | undefined });
-  const variables = runtimeEnvironment({
+  const variables = programEnvironment({
     prefixes: ['OPENAI_', 'CODEX_', 'AZURE_OPENAI_'],
     env: {
       ...(apiKey === undefined ? {} : { [baseURL === undefined ? 'OPENAI_API_KEY' : KEY_VARIABLE]: apiKey }),
@@ -166,7 +166,7 @@ function startServer({ command, toolsFolder }: CodexProgram, open: OpenOptions):
     },
   });
   if (toolsFolder !== undefined) variables['PATH'] = `${toolsFolder}${delimiter}${variables['PATH'] ?? ''}`;
-  return spawnRuntime(command, ['app-server', ...toConfigArguments(config)], { cwd, env: variables });
+  return spawnProgram(command, ['app-server', ...toConfigArguments(config)], { cwd, env: variables });
 }
 
 /** Whether a turn that has ended is ours and not that of an agent below it. */

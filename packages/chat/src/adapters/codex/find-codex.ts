@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { findRuntime } from '../driving/load-runtime.ts';
+import { findPackage } from '../driving/load-package.ts';
 
 /** The program of Codex, and the folder of the tools that it brings along. */
 export interface CodexProgram {
@@ -27,8 +27,8 @@ export function findCodex({
 }: { from?: string | undefined; path?: string } = {}): CodexProgram | undefined {
   const platform = `${process.platform}-${process.arch}`;
   const name = process.platform === 'win32' ? 'codex.exe' : 'codex';
-  const wrapper = findRuntime({ packageName: '@openai/codex', from });
-  const folder = findRuntime({ packageName: `@openai/codex-${platform}`, from: wrapper ?? from });
+  const wrapper = findPackage({ packageName: '@openai/codex', from });
+  const folder = findPackage({ packageName: `@openai/codex-${platform}`, from: wrapper ?? from });
   if (folder !== undefined) {
     const vendor = join(folder, 'vendor', TRIPLES[platform] ?? '');
     const command = join(vendor, 'bin', name);

@@ -9,7 +9,7 @@ async function readAll<T>(events: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('AgentRun', () => {
-  it('ends when the runtime says so, and its reader gets everything before that', async () => {
+  it('ends when the program says so, and its reader gets everything before that', async () => {
     const run = new AgentRun<number>();
     expect(run.tell(1)).toBeUndefined();
     expect(run.isOver).toBe(false);

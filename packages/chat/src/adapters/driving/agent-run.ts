@@ -2,12 +2,12 @@ import type { PosthouseError } from '@posthouse/protocol';
 import type { HostEvent } from '../host-event.ts';
 import { EventQueue } from './event-queue.ts';
 
-/** One run on its way from a runtime to the reader of `send`. */
+/** One run on its way from an agent program to the reader of `send`. */
 export class AgentRun<Event> {
   readonly events: EventQueue<Event | HostEvent>;
   /** Set by a stop. From then on the reader only wants what closes calls and tells the cost. */
   isStopping = false;
-  /** Set when the runtime was gone before it had come to an end, and may not have kept anything of the run. */
+  /** Set when the program was gone before it had come to an end, and may not have kept anything of the run. */
   isLost = false;
   readonly #over = Promise.withResolvers<void>();
   #isOver = false;
@@ -17,7 +17,7 @@ export class AgentRun<Event> {
     this.events = new EventQueue({ onPressure: (full) => this.#press(full) });
   }
 
-  /** Whether the runtime has nothing more to do for this run. */
+  /** Whether the program has nothing more to do for this run. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -33,7 +33,7 @@ export class AgentRun<Event> {
     return this.#room?.promise;
   }
 
-  /** The runtime is done with this run. */
+  /** The program is done with this run. */
   end(): void {
     this.#isOver = true;
     this.events.end();
@@ -41,7 +41,7 @@ export class AgentRun<Event> {
     this.#over.resolve();
   }
 
-  /** The reader gets this error. The run is not over before the runtime is brought to its end, too. */
+  /** The reader gets this error. The run is not over before the program is brought to its end, too. */
   fail(error: PosthouseError): void {
     this.events.fail(error);
     this.#press(false);

@@ -1,19 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { HostEvent } from '../host-event.ts';
 import type { AgentRun } from './agent-run.ts';
-import { type DrivenSessionOptions, DrivenSession, type DriverHost, type RuntimeDriver } from './driven-session.ts';
+import { type DrivenSessionOptions, DrivenSession, type DriverHost, type ProgramDriver } from './driven-session.ts';
 
 type Event = { say: string };
 
-/** A runtime that does what the test tells it to. */
-class Puppet implements RuntimeDriver<Event, string> {
+/** A program that does what the test tells it to. */
+class Puppet implements ProgramDriver<Event, string> {
   readonly pid = 4711;
   readonly host: DriverHost;
   readonly begun: string[] = [];
   run: AgentRun<Event> | undefined;
   interrupts = 0;
   isGone = false;
-  /** What an interrupt does; nothing is a runtime that hangs. */
+  /** What an interrupt does; nothing is a program that hangs. */
   onInterrupt: () => void = () => this.run?.end();
   onBegin: (() => void) | undefined;
 
@@ -66,7 +66,7 @@ function send(session: DrivenSession<Event, string>, input: string, signal = new
 }
 
 describe('DrivenSession', () => {
-  it('starts its runtime with the first message and keeps it for the next', async () => {
+  it('starts its program with the first message and keeps it for the next', async () => {
     const { session, puppets } = open();
     expect(session.pid).toBeUndefined();
     for (const input of ['one', 'two']) {
@@ -83,7 +83,7 @@ describe('DrivenSession', () => {
     expect(session.pid).toBeUndefined();
   });
 
-  it("remembers the runtime's id of the conversation, and passes it to the next runtime", async () => {
+  it("remembers the program's id of the conversation, and passes it to the next program", async () => {
     const { session, puppets } = open({ agentSessionId: 'old' });
     expect(session.agentSessionId).toBe('old');
     const first = send(session, 'one');
@@ -102,7 +102,7 @@ describe('DrivenSession', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('starts a new conversation when its first runtime is lost before its end, unless the runtime saves at once', async () => {
+  it('starts a new conversation when its first program is lost before its end, unless the program saves at once', async () => {
     for (const [keepsAtOnce, expected] of [
       [false, undefined],
       [true, 'lost'],
@@ -154,7 +154,7 @@ describe('DrivenSession', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('kills a runtime that does not stop, and starts a new one', async () => {
+  it('kills a program that does not stop, and starts a new one', async () => {
     const { session, puppets } = open({ interruptMs: 10 });
     const { over } = send(session, 'one');
     await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
@@ -189,14 +189,14 @@ describe('DrivenSession', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('fails after a long silence, and stops the runtime', async () => {
+  it('fails after a long silence, and stops the program', async () => {
     const { session, puppets } = open({ silenceMs: 20 });
     await expect(send(session, 'one').over).rejects.toMatchObject({ code: 'agent_failed' });
     expect(puppets[0]!.interrupts).toBe(1);
     await session[Symbol.asyncDispose]();
   });
 
-  it('passes questions to the reader and answers to the runtime, and waits as long as it takes', async () => {
+  it('passes questions to the reader and answers to the program, and waits as long as it takes', async () => {
     const question = { approvalId: 'a', toolCallId: 'c', toolName: 'Bash', input: {} };
     let asked: Promise<unknown> | undefined;
     const { session, puppets } = open({ silenceMs: 20 }, (puppet) => {
@@ -227,7 +227,7 @@ describe('DrivenSession', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('ends an idle runtime, but not a working one', async () => {
+  it('ends an idle program, but not a working one', async () => {
     const { session, puppets } = open({ idleMs: 10 });
     const first = send(session, 'one');
     await vi.waitFor(() => expect(puppets[0]?.run).toBeDefined(), 15_000);
@@ -240,7 +240,7 @@ describe('DrivenSession', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('forks the current conversation where the runtime can', async () => {
+  it('forks the current conversation where the program can', async () => {
     const { session, puppets } = open({ canFork: true });
     await expect(session.fork!()).rejects.toMatchObject({ code: 'invalid_input' });
     const first = send(session, 'one');
@@ -262,7 +262,7 @@ describe('DrivenSession', () => {
     await session[Symbol.asyncDispose]();
   });
 
-  it('offers no fork where the runtime cannot', () => {
+  it('offers no fork where the program cannot', () => {
     expect(open().session.fork).toBeUndefined();
   });
 

@@ -7,12 +7,12 @@ import { PendingApprovals } from './pending-approvals.ts';
 import { IDLE_MS, INTERRUPT_MS, SILENCE_MS } from './session-limits.ts';
 import { watchSilence } from './watch-silence.ts';
 
-/** A runtime at work: usually a process. It is started for the first message and takes one after the other. */
-export interface RuntimeDriver<Event, Input> extends AsyncDisposable {
+/** An agent program at work: usually a process. It is started for the first message and takes one after the other. */
+export interface ProgramDriver<Event, Input> extends AsyncDisposable {
   readonly pid?: number | undefined;
   /** Does what the user asks for; tells `run` what happens, and when it is over. */
   begin(input: Input, run: AgentRun<Event>): void;
-  /** Asks the runtime to stop; that the run is over is told to the run. */
+  /** Asks the program to stop; that the run is over is told to the run. */
   interrupt(): Promise<void>;
 }
 
@@ -23,16 +23,16 @@ export interface DriverHost {
   readonly agentSessionId: string | undefined;
   /** Whether to begin as a copy of that conversation. */
   readonly isFork: boolean;
-  /** The runtime has said what it calls this conversation. */
+  /** The program has said what it calls this conversation. */
   identify(agentSessionId: string): void;
-  /** The runtime is gone; the next message needs a new one. */
+  /** The program is gone; the next message needs a new one. */
   gone(): void;
 }
 
 export interface DrivenSessionOptions<Event, Input> {
   /** For sentences, such as `Claude`. */
   readonly title: string;
-  readonly start: (host: DriverHost) => RuntimeDriver<Event, Input>;
+  readonly start: (host: DriverHost) => ProgramDriver<Event, Input>;
   readonly agentSessionId?: string | undefined;
   readonly isFork?: boolean | undefined;
   readonly canFork?: boolean | undefined;
@@ -44,17 +44,17 @@ export interface DrivenSessionOptions<Event, Input> {
   readonly interruptMs?: number | undefined;
 }
 
-/** A conversation with a runtime whose process stays for the next message, until it has been idle for a while. */
+/** A conversation with an agent program whose process stays for the next message, until it has been idle for a while. */
 export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
   readonly #options: DrivenSessionOptions<Event, Input>;
   readonly #approvals = new PendingApprovals((event) => void this.#run?.tell(event));
-  /** Only where the runtime can do that. */
+  /** Only where the program can do that. */
   readonly fork?: () => Promise<DrivenSession<Event, Input>>;
   #agentSessionId: string | undefined;
   #isFork: boolean;
-  /** Whether a run has come to its end under this id. Before that, a runtime that is gone may not have kept anything. */
+  /** Whether a run has come to its end under this id. Before that, a program that is gone may not have kept anything. */
   #isKept = false;
-  #driver: RuntimeDriver<Event, Input> | undefined;
+  #driver: ProgramDriver<Event, Input> | undefined;
   #run: AgentRun<Event> | undefined;
   #stopping: Promise<void> | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -123,11 +123,11 @@ export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
     await this.#end();
   }
 
-  #start(): RuntimeDriver<Event, Input> {
+  #start(): ProgramDriver<Event, Input> {
     this.#forgetUnkept();
     const getId = (): string | undefined => this.#agentSessionId;
     const getFork = (): boolean => this.#isFork;
-    const driver: RuntimeDriver<Event, Input> = this.#options.start({
+    const driver: ProgramDriver<Event, Input> = this.#options.start({
       approvals: this.#approvals,
       get agentSessionId() {
         return getId();
@@ -147,7 +147,7 @@ export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
     return driver;
   }
 
-  /** A new runtime cannot continue what the last one was taken away from before it had said anything to the end. */
+  /** A new program cannot continue what the last one was taken away from before it had said anything to the end. */
   #forgetUnkept(): void {
     if (this.#isKept) return;
     this.#agentSessionId = this.#options.agentSessionId;
@@ -168,7 +168,7 @@ export class DrivenSession<Event, Input> implements AgentSession<Event, Input> {
     return this.#stopping ?? Promise.resolve();
   }
 
-  /** Asks the runtime to stop, and takes it away if it does not. */
+  /** Asks the program to stop, and takes it away if it does not. */
   async #bringToEnd(run: AgentRun<Event>): Promise<void> {
     run.isStopping = true;
     this.#approvals.refuseAll('The run was stopped.');

@@ -8,7 +8,7 @@ const LOOK_AGAIN_MS = 10;
 const MAX_LOOKS = 500;
 
 /**
- * Ends the processes of runtimes whose owner on this machine is gone, with everything they have started. Usually
+ * Ends the processes of agent programs whose owner on this machine is gone, with everything they have started. Usually
  * their guard has done so; it may have been killed as well.
  */
 export async function endOrphans(): Promise<void> {

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Longer lines are let go: a runtime that prints without end must not fill our memory. */
+/** Longer lines are let go: a program that prints without end must not fill our memory. */
 const MAX_LINE_LENGTH = 64 * 1024 * 1024;
 
 export interface JsonLinesOptions {

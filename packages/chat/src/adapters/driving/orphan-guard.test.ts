@@ -13,9 +13,9 @@ afterEach(() => {
   for (const pid of started.splice(0).filter(isRunning)) process.kill(pid, 'SIGKILL');
 });
 
-/** A process whose runtime and whose runtime's command end for nothing but a kill. */
+/** A process whose agent program and the program's command end for nothing but a kill. */
 async function startHost() {
-  const program = new URL('__fixtures__/runtime-host.ts', import.meta.url).pathname;
+  const program = new URL('__fixtures__/program-host.ts', import.meta.url).pathname;
   const host = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string];
   const family = JSON.parse(line) as number[];
@@ -32,7 +32,7 @@ async function kill(child: ChildProcess): Promise<void> {
 const goneSoon = (pids: number[]) => vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), 20_000);
 
 describe.runIf(process.platform === 'linux')('a process that is killed', () => {
-  it('leaves nothing behind of its runtimes and of the commands that they have started', async () => {
+  it('leaves nothing behind of its programs and of the commands that they have started', async () => {
     const { host, family, guards } = await startHost();
     expect(guards).toHaveLength(1);
     expect(family.filter(isRunning)).toEqual(family);
@@ -40,7 +40,7 @@ describe.runIf(process.platform === 'linux')('a process that is killed', () => {
     await goneSoon([...family, ...guards]);
   });
 
-  it('a killed process has its runtimes ended by the next process when its guard was killed too', async () => {
+  it('a killed process has its programs ended by the next process when its guard was killed too', async () => {
     const { host, family, guards } = await startHost();
     for (const pid of guards) process.kill(pid, 'SIGKILL');
     await kill(host);

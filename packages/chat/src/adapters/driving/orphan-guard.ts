@@ -21,9 +21,9 @@ done`;
 let guard: ChildProcess | undefined;
 
 /**
- * The environment for a process that may act for an agent, with the mark by which it is ended when we are killed. A runtime
+ * The environment for a process that may act for an agent, with the mark by which it is ended when we are killed. One
  * that loses its reader goes on: it asks its model again and runs the next command. Where there is no `/proc`, nothing is
- * added, and runtimes end when they notice it themselves.
+ * added, and programs end when they notice it themselves.
  */
 export function guardedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const mark = ownMark();

@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { readStat } from './process-table.ts';
 
-/** Every process of a runtime inherits this variable, and so do the commands it starts, in whatever session or group. */
+/** Every process of an agent program inherits this variable, and so do the commands it starts, in whatever session or group. */
 export const OWNER_VARIABLE = 'POSTHOUSE_RUNTIME_OF';
 
 /**

@@ -11,7 +11,7 @@ export interface SilenceWatch extends Disposable {
   heard(): void;
 }
 
-/** Notices a runtime that has stopped saying anything, without a timer for each of its words. */
+/** Notices a program that has stopped saying anything, without a timer for each of its words. */
 export function watchSilence({ silenceMs, onSilence, isExcused }: SilenceOptions): SilenceWatch {
   let last = performance.now();
   const timer = setInterval(

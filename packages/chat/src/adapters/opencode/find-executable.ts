@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { findRuntime } from '../driving/load-runtime.ts';
+import { findPackage } from '../driving/load-package.ts';
 
 export interface FindExecutableOptions {
   /** A path, or a name to look for; `opencode` unless given. */
@@ -25,7 +25,7 @@ export function findExecutable({ executable = 'opencode', path, from }: FindExec
 }
 
 function findPackaged(from: string | undefined): string | undefined {
-  const folder = findRuntime({ packageName: `opencode-${process.platform}-${process.arch}`, from });
+  const folder = findPackage({ packageName: `opencode-${process.platform}-${process.arch}`, from });
   const packaged = folder && join(folder, 'bin', 'opencode');
   return packaged !== undefined && isProgram(packaged) ? packaged : undefined;
 }

@@ -1,7 +1,7 @@
 import { PosthouseError } from '@posthouse/protocol';
 import type { Availability, OpenOptions } from '../agent-adapter.ts';
-import { findRuntime, loadRuntime, missingRuntime } from '../driving/load-runtime.ts';
-import { runtimeEnvironment } from '../driving/runtime-environment.ts';
+import { findPackage, loadPackage, missingPackage } from '../driving/load-package.ts';
+import { programEnvironment } from '../driving/program-environment.ts';
 import { IDLE_MS, SILENCE_MS } from '../driving/session-limits.ts';
 import { findExecutable } from './find-executable.ts';
 import type { OpencodeModule } from './opencode-client.ts';
@@ -14,7 +14,7 @@ const TIMING: OpencodeTiming = { silenceMs: 60_000, quietMs: SILENCE_MS, settleM
 
 export interface OpencodeDriverOptions {
   readonly pool: ServerPool;
-  /** A folder in whose `node_modules` the runtime may be. */
+  /** A folder in whose `node_modules` the program may be. */
   readonly from?: string | undefined;
   readonly timing?: Partial<OpencodeTiming> | undefined;
 }
@@ -24,8 +24,8 @@ export async function openOpencode(options: OpenOptions, driver: OpencodeDriverO
   const { pool, from, timing } = driver;
   const { agent, executable } = readOpencodeOptions(options.options);
   const model = toOpencodeModel(options.model);
-  const { createOpencodeClient } = await loadRuntime<OpencodeModule>({ ...SDK, from, entry: './v2/client' });
-  const env = runtimeEnvironment({ prefixes: ['OPENCODE_'], env: options.env });
+  const { createOpencodeClient } = await loadPackage<OpencodeModule>({ ...SDK, from, entry: './v2/client' });
+  const env = programEnvironment({ prefixes: ['OPENCODE_'], env: options.env });
   const program = findExecutable({ executable, path: env.PATH, from });
   if (program === undefined) throw missingProgram(executable);
   const settings = { executable: program, env, config: toOpencodeConfig(options) };
@@ -47,8 +47,8 @@ export async function openOpencode(options: OpenOptions, driver: OpencodeDriverO
 /** Whether both the package and the program are there. */
 export async function opencodeAvailability(from?: string): Promise<Availability> {
   const missing =
-    findRuntime({ ...SDK, from }) === undefined
-      ? missingRuntime(SDK)
+    findPackage({ ...SDK, from }) === undefined
+      ? missingPackage(SDK)
       : findExecutable({ path: process.env.PATH, from }) === undefined
         ? missingProgram()
         : undefined;

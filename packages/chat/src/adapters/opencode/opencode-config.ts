@@ -1,7 +1,7 @@
 import { invalidConfiguration, type JSONObject, type JSONValue } from '@posthouse/protocol';
 import type { OpenOptions } from '../agent-adapter.ts';
 
-/** What `options` may say for this runtime. */
+/** What `options` may say for this program. */
 export interface OpencodeOptions {
   /** The program; `opencode` of the path unless given. */
   readonly executable?: string;

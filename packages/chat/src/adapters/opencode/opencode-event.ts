@@ -1,5 +1,5 @@
 /**
- * What we read of OpenCode's events (`@opencode-ai/sdk/v2`). The runtime is an optional peer, so its types are described
+ * What we read of OpenCode's events (`@opencode-ai/sdk/v2`). The package is an optional peer, so its types are described
  * here; everything may be missing or of a newer kind, and unknown types are counted and left alone.
  */
 export interface OpencodeEvent {

@@ -84,9 +84,9 @@ describe('the model of pi', () => {
   });
 
   test("an unknown model is addressed without OpenAI's newest features", async () => {
-    const runtime = { findModel: () => undefined, findKey: () => undefined } as never;
+    const pi = { findModel: () => undefined, findKey: () => undefined } as never;
     const options = { cwd: state, model: 'mine/parrot', baseURL: 'http://127.0.0.1:1/v1' };
-    expect(toPiModel(runtime, options)).toMatchObject({
+    expect(toPiModel(pi, options)).toMatchObject({
       api: 'openai-completions',
       compat: { supportsReasoningEffort: false, supportsDeveloperRole: false },
     });
@@ -94,8 +94,8 @@ describe('the model of pi', () => {
 
   test.each([NEWER, OLDER])('a model is asked again after an error by %s, as often as by the other', async (scope) => {
     using packages = standInPackages([scope]);
-    const runtime = await loadPi({ from: packages.folder, packageName: `${scope}/pi-agent-core` });
-    const agent = runtime.createAgent({ initialState: { messages: [] } } as never) as unknown as {
+    const pi = await loadPi({ from: packages.folder, packageName: `${scope}/pi-agent-core` });
+    const agent = pi.createAgent({ initialState: { messages: [] } } as never) as unknown as {
       options: { streamFn: (model: unknown, context: unknown, options?: object) => unknown };
     };
     expect(agent.options.streamFn('model', 'context', { signal: 'mine' })).toEqual([
@@ -141,8 +141,8 @@ describe('a program that brings its own pi', () => {
     let asked: unknown;
     const stream = (): unknown => (asked = 'me');
     using both = standInPackages([NEWER]);
-    const runtime = await loadPi({ from: both.folder });
-    const agent = runtime.createAgent({ initialState: { messages: [] }, streamFn: stream } as never) as unknown as {
+    const pi = await loadPi({ from: both.folder });
+    const agent = pi.createAgent({ initialState: { messages: [] }, streamFn: stream } as never) as unknown as {
       options: { streamFn: () => unknown };
     };
     agent.options.streamFn();

@@ -1,5 +1,5 @@
 import type { Availability, OpenOptions } from '../agent-adapter.ts';
-import { runtimeEnvironment } from '../driving/runtime-environment.ts';
+import { programEnvironment } from '../driving/program-environment.ts';
 import { SILENCE_MS } from '../driving/session-limits.ts';
 import type { PiMessage } from './pi-event.ts';
 import { findPi, loadPi, missingPi, type PiModel, type PiPackageOptions, type StreamFunction } from './pi-module.ts';
@@ -37,10 +37,10 @@ export async function openPi(options: OpenOptions, driver: PiDriverOptions): Pro
     stateFolder,
     package: packageName,
   } = readPiOptions(options.options);
-  const runtime = await loadPi({ packageName: packageName ?? driver.packageName, from: driver.from });
-  const model = driver.model ?? toPiModel(runtime, options);
+  const pi = await loadPi({ packageName: packageName ?? driver.packageName, from: driver.from });
+  const model = driver.model ?? toPiModel(pi, options);
   // Commands get none of the keys that models need.
-  const env = runtimeEnvironment({ prefixes: [], env: options.env });
+  const env = programEnvironment({ prefixes: [], env: options.env });
   const tools = driver.tools?.(options) ?? workspaceTools({ cwd: options.cwd, env });
   const needsApproval = driver.needsApproval ?? ((name: string) => !READING_TOOLS.has(name));
   return new PiSession({
@@ -51,7 +51,7 @@ export async function openPi(options: OpenOptions, driver: PiDriverOptions): Pro
     silenceMs: options.silenceMs ?? SILENCE_MS,
     messages: driver.messages,
     createAgent: ({ messages, beforeToolCall }) =>
-      runtime.createAgent({
+      pi.createAgent({
         initialState: {
           systemPrompt: systemPrompt ?? driver.systemPrompt ?? SYSTEM_PROMPT,
           model,
@@ -59,7 +59,7 @@ export async function openPi(options: OpenOptions, driver: PiDriverOptions): Pro
           tools,
           messages,
         },
-        getApiKey: (provider) => options.apiKey ?? runtime.findKey(provider),
+        getApiKey: (provider) => options.apiKey ?? pi.findKey(provider),
         beforeToolCall,
         streamFn: driver.stream,
       }),

@@ -1,4 +1,4 @@
-import { findRuntime, findRuntimeIn, loadRuntime, missingRuntime } from '../driving/load-runtime.ts';
+import { findPackage, findPackageIn, loadPackage, missingPackage } from '../driving/load-package.ts';
 import type { PiEvent, PiMessage } from './pi-event.ts';
 import type { PiInput } from './adapt-user-message.ts';
 import type { PiTool } from './pi-tool.ts';
@@ -44,7 +44,7 @@ export interface PiModel {
 }
 
 /** pi, ready to be used. */
-export interface PiRuntime {
+export interface LoadedPi {
   createAgent(options: PiAgentOptions): PiAgent;
   /** A model that pi knows, or undefined. */
   findModel(provider: string, id: string): PiModel | undefined;
@@ -87,8 +87,8 @@ export function findPi({ from, packageName }: PiPackageOptions): { packageName: 
   const names = SCOPES.map((scope) => `${scope}/pi-agent-core`).filter((name) => name === (packageName ?? name));
   const looks = [
     // Whoever names a folder means what is in it, though there may be a newer one elsewhere.
-    ...(from === undefined ? [] : [(name: string) => findRuntimeIn(from, name)]),
-    (name: string) => findRuntime({ packageName: name }),
+    ...(from === undefined ? [] : [(name: string) => findPackageIn(from, name)]),
+    (name: string) => findPackage({ packageName: name }),
   ];
   for (const look of looks) {
     for (const name of names) {
@@ -101,19 +101,19 @@ export function findPi({ from, packageName }: PiPackageOptions): { packageName: 
 
 /** The error when neither package is there. */
 export function missingPi({ packageName = `${SCOPES[0]}/pi-agent-core` }: PiPackageOptions): Error {
-  return missingRuntime({ agent: 'pi', packageName });
+  return missingPackage({ agent: 'pi', packageName });
 }
 
 /** Loads pi and the models that belong to it. */
-export async function loadPi(options: PiPackageOptions): Promise<PiRuntime> {
+export async function loadPi(options: PiPackageOptions): Promise<LoadedPi> {
   const found = findPi(options);
   if (found === undefined) throw missingPi(options);
   const { packageName, folder } = found;
-  const { Agent } = await loadRuntime<CoreModule>({ agent: 'pi', packageName, from: options.from });
+  const { Agent } = await loadPackage<CoreModule>({ agent: 'pi', packageName, from: options.from });
   // The models come from the copy that the agent itself uses, wherever npm has put that.
   const models = packageName.replace('pi-agent-core', 'pi-ai');
   const entry = packageName.startsWith('@earendil') ? './compat' : '.';
-  const { streamSimple, getModel, getEnvApiKey } = await loadRuntime<ModelModule>({
+  const { streamSimple, getModel, getEnvApiKey } = await loadPackage<ModelModule>({
     agent: 'pi',
     packageName: models,
     entry,

@@ -1,8 +1,8 @@
 import { invalidConfiguration, type JSONObject } from '@posthouse/protocol';
 import type { OpenOptions } from '../agent-adapter.ts';
-import type { PiModel, PiRuntime } from './pi-module.ts';
+import type { PiModel, LoadedPi } from './pi-module.ts';
 
-/** What `options` may say for this runtime. */
+/** What `options` may say for this program. */
 export interface PiOptions {
   readonly systemPrompt?: string;
   /** `off`, `minimal`, `low`, `medium`, `high`. */
@@ -32,7 +32,7 @@ export function readPiOptions(options: JSONObject = {}): PiOptions {
 }
 
 /** The model that a session asks for, as pi describes models. */
-export function toPiModel(runtime: PiRuntime, { model, baseURL, options }: OpenOptions): PiModel {
+export function toPiModel(pi: LoadedPi, { model, baseURL, options }: OpenOptions): PiModel {
   const [, provider, id] = /^([^/]+)\/(.+)$/s.exec(model ?? '') ?? [];
   if (provider === undefined || id === undefined) {
     const given = model === undefined ? 'none was given' : `${JSON.stringify(model)} is not that`;
@@ -40,7 +40,7 @@ export function toPiModel(runtime: PiRuntime, { model, baseURL, options }: OpenO
       `pi needs a model written "provider/model", such as "anthropic/claude-sonnet-4-5"; ${given}.`,
     );
   }
-  const known = runtime.findModel(provider, id);
+  const known = pi.findModel(provider, id);
   if (baseURL === undefined && known !== undefined) return known;
   if (baseURL === undefined) {
     throw invalidConfiguration(

@@ -1,7 +1,7 @@
 import type { UIChunk } from '../../chunks/ui-chunk.ts';
 import { ownText } from '../own-text.ts';
 
-/** How many kinds of events are told apart. A runtime that says something else every time must not fill the memory. */
+/** How many kinds of events are told apart. A program that says something else every time must not fill the memory. */
 const MAX_KINDS = 20;
 
 const MAX_NAME = 80;
@@ -22,7 +22,7 @@ export function countIgnored(ignored: Ignored, type: string): { ignored: Ignored
   return { ignored: { ...ignored, [kind]: isNew ? 1 : ignored[kind]! + 1 }, isNew };
 }
 
-/** Tells the reader that something is missing, and what the runtime calls it. The newest one replaces those before it. */
+/** Tells the reader that something is missing, and what the program calls it. The newest one replaces those before it. */
 export function toNotUnderstood(agent: string, ignored: Ignored): UIChunk {
   const kinds = Object.entries(ignored).map(([kind, count]) =>
     count === 1 ? JSON.stringify(kind) : `${JSON.stringify(kind)} (${count} times)`,

@@ -174,7 +174,7 @@ describe('texts of a written run', () => {
 describe('calls of a written run', () => {
   const call = { toolCallId: 'c1', toolName: 'search' };
 
-  test('calls are dynamic and run by the runtime, from their first chunk to their last', () => {
+  test('calls are dynamic and run by the program, from their first chunk to their last', () => {
     const { chunks } = write(
       (writer) => writer.inputStart('c1', 'search'),
       (writer) => writer.inputDelta('c1', '{"q":'),
@@ -247,7 +247,7 @@ describe('calls of a written run', () => {
     expect(typesOf(chunks).slice(-2)).toEqual(['tool-input-available', 'tool-output-error']);
   });
 
-  test('the failure of a call is text, whatever the runtime calls one', () => {
+  test('the failure of a call is text, whatever the program calls one', () => {
     const { chunks } = write(
       (writer) => writer.input({ ...call, input: {} }),
       (writer) =>

@@ -240,7 +240,7 @@ export class RunWriter<State extends RunState> {
     this.#push({ type: 'tool-approval-request', approvalId, toolCallId });
   }
 
-  /** The approval was answered. The runtime tells what becomes of the call. */
+  /** The approval was answered. The program tells what becomes of the call. */
   approvalAnswered(approvalId: string, approved: boolean): void {
     const toolCallId = this.#state.approvals.get(approvalId);
     if (toolCallId === undefined) return;
@@ -380,7 +380,7 @@ export class RunWriter<State extends RunState> {
   }
 }
 
-/** Every call is the runtime's own: no client runs it, and no client has to know its tools. */
+/** Every call is the program's own: no client runs it, and no client has to know its tools. */
 const OURS = { dynamic: true, providerExecuted: true } as const;
 
 /** What is shown of a growing output. */

@@ -6,8 +6,8 @@ const SYSTEM_VARIABLES = new Set(
   ).split(' '),
 );
 
-export interface RuntimeEnvironmentOptions {
-  /** Variables with these beginnings are the runtime's own, such as `ANTHROPIC_`. */
+export interface ProgramEnvironmentOptions {
+  /** Variables with these beginnings are the program's own, such as `ANTHROPIC_`. */
   readonly prefixes: readonly string[];
   /** What the caller adds; these win. */
   readonly env?: Readonly<Record<string, string>> | undefined;
@@ -16,10 +16,10 @@ export interface RuntimeEnvironmentOptions {
 }
 
 /**
- * The variables for the process of a runtime. It runs commands that a model has written, so it gets what it needs and
+ * The variables for the process of an agent program. It runs commands that a model has written, so it gets what it needs and
  * nothing else that happens to be around, such as the password of a database.
  */
-export function runtimeEnvironment(options: RuntimeEnvironmentOptions): Record<string, string> {
+export function programEnvironment(options: ProgramEnvironmentOptions): Record<string, string> {
   const { prefixes, env = {}, from = process.env } = options;
   const isWanted = (name: string): boolean =>
     SYSTEM_VARIABLES.has(name.toUpperCase()) ||

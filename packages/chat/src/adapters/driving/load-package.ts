@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PosthouseError } from '@posthouse/protocol';
 
-export interface RuntimeModule {
+export interface AgentPackage {
   /** The adapter that asks, for the sentence when it is missing. */
   readonly agent: string;
   /** Such as `@opencode-ai/sdk`. */
@@ -16,27 +16,27 @@ export interface RuntimeModule {
 }
 
 /**
- * Loads the package of a runtime, which is not a dependency of ours: whoever wants the agent installs it, next to us or
+ * Loads the package of an agent program, which is not a dependency of ours: whoever wants the agent installs it, next to us or
  * in the project the server is started in. Rejects with `agent_unavailable` and the command to install it.
  */
-export async function loadRuntime<Module>(wanted: RuntimeModule): Promise<Module> {
-  const folder = findRuntime(wanted);
+export async function loadPackage<Module>(wanted: AgentPackage): Promise<Module> {
+  const folder = findPackage(wanted);
   const entry = folder === undefined ? undefined : entryOf(folder, wanted.entry ?? '.');
-  if (folder === undefined || entry === undefined) throw missingRuntime(wanted);
+  if (folder === undefined || entry === undefined) throw missingPackage(wanted);
   return (await import(pathToFileURL(join(folder, entry)).href)) as Module;
 }
 
 /** The folder of an installed package, if it is installed. */
-export function findRuntime({ packageName, from }: Omit<RuntimeModule, 'agent'>): string | undefined {
+export function findPackage({ packageName, from }: Omit<AgentPackage, 'agent'>): string | undefined {
   for (const place of [...(from === undefined ? [] : [from]), import.meta.dirname, process.cwd()]) {
-    const folder = findRuntimeIn(place, packageName);
+    const folder = findPackageIn(place, packageName);
     if (folder !== undefined) return folder;
   }
   return undefined;
 }
 
 /** The same, as seen from one place. */
-export function findRuntimeIn(place: string, packageName: string): string | undefined {
+export function findPackageIn(place: string, packageName: string): string | undefined {
   try {
     const file = findPackageJSON(packageName, pathToFileURL(join(place, 'package.json')));
     return file === undefined ? undefined : dirname(file);
@@ -45,8 +45,8 @@ export function findRuntimeIn(place: string, packageName: string): string | unde
   }
 }
 
-/** The error for a runtime that is not installed. */
-export function missingRuntime({ agent, packageName }: RuntimeModule): PosthouseError {
+/** The error for a package that is not installed. */
+export function missingPackage({ agent, packageName }: AgentPackage): PosthouseError {
   return new PosthouseError({
     code: 'agent_unavailable',
     message: `The agent "${agent}" needs the package ${packageName}. Install it with "npm install ${packageName}".`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runtimeEnvironment } from './runtime-environment.ts';
+import { programEnvironment } from './program-environment.ts';
 
 const from = {
   PATH: '/bin',
@@ -11,9 +11,9 @@ const from = {
   EMPTY: undefined,
 };
 
-describe('runtimeEnvironment', () => {
-  it('passes on the variables that programs need and the runtime’s own, and no other secret', () => {
-    expect(runtimeEnvironment({ prefixes: ['ANTHROPIC_'], from })).toEqual({
+describe('programEnvironment', () => {
+  it('passes on the variables that all programs need and the agent program’s own, and no other secret', () => {
+    expect(programEnvironment({ prefixes: ['ANTHROPIC_'], from })).toEqual({
       PATH: '/bin',
       HOME: '/ada',
       LC_ALL: 'C',
@@ -22,7 +22,7 @@ describe('runtimeEnvironment', () => {
   });
 
   it('lets the caller add and replace variables', () => {
-    expect(runtimeEnvironment({ prefixes: [], env: { HOME: '/tmp', X: '1' }, from })).toEqual({
+    expect(programEnvironment({ prefixes: [], env: { HOME: '/tmp', X: '1' }, from })).toEqual({
       PATH: '/bin',
       HOME: '/tmp',
       LC_ALL: 'C',
@@ -31,6 +31,6 @@ describe('runtimeEnvironment', () => {
   });
 
   it('uses the environment of the process by default', () => {
-    expect(runtimeEnvironment({ prefixes: [] })['PATH']).toBe(process.env['PATH']);
+    expect(programEnvironment({ prefixes: [] })['PATH']).toBe(process.env['PATH']);
   });
 });

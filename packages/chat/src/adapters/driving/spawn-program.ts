@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { guardedEnvironment } from './orphan-guard.ts';
 
-/** The end of what a runtime has printed as errors. */
+/** The end of what a program has printed as errors. */
 const MAX_TAIL = 4_096;
 
-export interface SpawnedRuntime {
+export interface SpawnedProgram {
   readonly child: ChildProcess;
   /** The last lines of its error output; empty if it never complained. */
   readonly complaints: () => string;
 }
 
-/** Starts the program of a runtime with pipes, and keeps the end of what it prints as errors. It does not outlive us. */
-export function spawnRuntime(command: string, args: readonly string[], options: SpawnOptions): SpawnedRuntime {
+/** Starts an agent program with pipes, and keeps the end of what it prints as errors. It does not outlive us. */
+export function spawnProgram(command: string, args: readonly string[], options: SpawnOptions): SpawnedProgram {
   const env = guardedEnvironment(options.env ?? process.env);
   const child = spawn(command, args, { ...options, env, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
   let tail = '';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findRuntime, loadRuntime, missingRuntime } from './load-runtime.ts';
+import { findPackage, loadPackage, missingPackage } from './load-package.ts';
 
 const agent = 'claude';
 let from: string;
@@ -42,7 +42,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(from, { recursive: true }));
 
-describe('loadRuntime', () => {
+describe('loadPackage', () => {
   it.each([
     ['@x/plain', undefined, 'plain'],
     ['@x/plain', './deep/inner.js', 'deep'],
@@ -53,11 +53,11 @@ describe('loadRuntime', () => {
     ['@x/patterns', './v2', 'v2'],
     ['@x/patterns', './api/one.lazy', 'pattern'],
   ])('loads %s, entry %s', async (packageName, entry, name) => {
-    expect(await loadRuntime({ agent, packageName, entry, from })).toMatchObject({ name });
+    expect(await loadPackage({ agent, packageName, entry, from })).toMatchObject({ name });
   });
 
   it('says what to install when a package is missing', async () => {
-    await expect(loadRuntime({ agent, packageName: '@x/missing', from })).rejects.toMatchObject({
+    await expect(loadPackage({ agent, packageName: '@x/missing', from })).rejects.toMatchObject({
       code: 'agent_unavailable',
       message: 'The agent "claude" needs the package @x/missing. Install it with "npm install @x/missing".',
     });
@@ -68,20 +68,20 @@ describe('loadRuntime', () => {
     ['@x/patterns', './other'],
     ['@x/one', './two'],
   ])('says the same when %s has no entry %s', async (packageName, entry) => {
-    await expect(loadRuntime({ agent, packageName, entry, from })).rejects.toMatchObject({ code: 'agent_unavailable' });
+    await expect(loadPackage({ agent, packageName, entry, from })).rejects.toMatchObject({ code: 'agent_unavailable' });
   });
 });
 
-describe('findRuntime', () => {
+describe('findPackage', () => {
   it('searches the given folder and its own, and nowhere else', () => {
-    expect(findRuntime({ packageName: '@x/plain', from })).toBe(join(from, 'node_modules/@x/plain'));
-    expect(findRuntime({ packageName: 'zod' })).toMatch(/zod$/);
-    expect(findRuntime({ packageName: '@x/plain' })).toBeUndefined();
+    expect(findPackage({ packageName: '@x/plain', from })).toBe(join(from, 'node_modules/@x/plain'));
+    expect(findPackage({ packageName: 'zod' })).toMatch(/zod$/);
+    expect(findPackage({ packageName: '@x/plain' })).toBeUndefined();
   });
 });
 
-describe('missingRuntime', () => {
+describe('missingPackage', () => {
   it('names the package in its details', () => {
-    expect(missingRuntime({ agent, packageName: '@x/y' }).details).toEqual({ package: '@x/y' });
+    expect(missingPackage({ agent, packageName: '@x/y' }).details).toEqual({ package: '@x/y' });
   });
 });

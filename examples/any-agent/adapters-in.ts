@@ -6,8 +6,8 @@ import {
   createPiAdapter,
 } from '@posthouse/chat/agents';
 
-/** The adapters, with one more folder in whose `node_modules` they look for their runtimes. */
-export function runtimesIn(from: string): [name: string, adapter: AnyAgentAdapter][] {
+/** The adapters, with one more folder in whose `node_modules` they look for their agent programs. */
+export function adaptersIn(from: string): [name: string, adapter: AnyAgentAdapter][] {
   return [
     ['claude', createClaudeAdapter({ from })],
     ['codex', createCodexAdapter({ from })],
