@@ -51,7 +51,7 @@ function toPartChunks(part: UIPart, index: number): UIChunk[] {
 function toTextChunks({ type, text, state, providerMetadata }: TextPart, fallback: string): UIChunk[] {
   const named = providerMetadata?.posthouse?.part;
   const id = typeof named === 'string' ? named : fallback;
-  const start: UIChunk = { type: `${type}-start`, id, ...(providerMetadata && { providerMetadata }) };
+  const start: UIChunk = { type: `${type}-start`, id, providerMetadata };
   const delta: UIChunk[] = text === '' ? [] : [{ type: `${type}-delta`, id, delta: text }];
   return [start, ...delta, ...(state === 'streaming' ? [] : [{ type: `${type}-end`, id } as UIChunk])];
 }
@@ -64,8 +64,8 @@ function toCallChunks(part: CallPart): UIChunk[] {
     toolCallId,
     toolName: dynamic ? (part.toolName ?? '') : type.slice('tool-'.length),
     ...own,
-    ...(title !== undefined && { title }),
-    ...(callProviderMetadata && { providerMetadata: callProviderMetadata }),
+    title,
+    providerMetadata: callProviderMetadata,
   };
   const begun: UIChunk[] =
     part.state === 'input-streaming'

@@ -87,7 +87,7 @@ export class MessageAccumulator {
 
   #beginText({ type, id, providerMetadata }: Extract<UIChunk, { type: 'text-start' | 'reasoning-start' }>): void {
     const kind = type === 'text-start' ? 'text' : 'reasoning';
-    const part: TextPart = { type: kind, text: '', state: 'streaming', ...(providerMetadata && { providerMetadata }) };
+    const part: TextPart = { type: kind, text: '', state: 'streaming', providerMetadata };
     this.#texts.set(`${kind} ${id}`, part);
     this.#parts.push(part);
   }

@@ -21,8 +21,7 @@ export function translateClaude(event: ClaudeEvent | HostEvent, state: ClaudeSta
 
 function dispatch(event: ClaudeEvent | HostEvent, facts: ClaudeFacts, writer: ClaudeWriter): ClaudeFacts {
   if (event.type === 'posthouse.approval-requested') {
-    const parent = facts.parents.get(event.toolCallId);
-    writer.requestApproval({ ...event, ...(parent !== undefined && { parent }) });
+    writer.requestApproval({ ...event, parent: facts.parents.get(event.toolCallId) });
     return facts;
   }
   if (translateHostEvent(event, writer)) return facts;

@@ -178,7 +178,7 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
       gone: lease.server.gone,
       source: async (signal) => (await client.event.subscribe({}, { signal, sseMaxRetryAttempts: 1 })).stream,
       prompt: async (signal) => {
-        const prompt = { sessionID: sessionId, parts: input.parts, ...(model && { model }), ...(agent && { agent }) };
+        const prompt = { sessionID: sessionId, parts: input.parts, model, agent };
         readServerAnswer(await client.session.promptAsync(prompt, { signal }));
       },
       isWaiting: () => this.#asked.size > 0,
