@@ -48,11 +48,9 @@ function dispatch(event: CodexEvent, facts: CodexFacts, writer: CodexWriter): Co
     case 'turn/started':
       return { ...identify(threadId, undefined, facts, writer), turn: params.turn };
     case 'item/started':
-      return item === undefined ? facts : translateItem(item, 'started', facts, writer);
     case 'item/updated':
-      return item === undefined ? facts : translateItem(item, 'updated', facts, writer);
     case 'item/completed':
-      return item === undefined ? facts : translateItem(item, 'completed', facts, writer);
+      return item === undefined ? facts : translateItem(item, method, facts, writer);
     case 'item/agentMessage/delta':
       return writeText({ id: itemId, kind: 'text', delta }, facts, writer);
     case 'item/reasoning/summaryTextDelta':

@@ -3,7 +3,7 @@ import type { CodexItem } from './codex-event.ts';
 import type { CodexFacts, CodexWriter } from './codex-state.ts';
 import { toCall, toOutcome } from './to-call.ts';
 
-export type ItemStage = 'started' | 'updated' | 'completed';
+export type ItemStage = 'item/started' | 'item/updated' | 'item/completed';
 
 /** Something that the main agent says or does. */
 export function translateItem(item: CodexItem, stage: ItemStage, facts: CodexFacts, writer: CodexWriter): CodexFacts {
@@ -16,7 +16,7 @@ export function translateItem(item: CodexItem, stage: ItemStage, facts: CodexFac
   }
   const call = toCall(item);
   if (call !== undefined) return translateCall(item, stage, facts, writer);
-  if (stage !== 'completed') return facts;
+  if (stage !== 'item/completed') return facts;
   if (item.type === 'contextCompaction') {
     writer.notice('compacted', 'The beginning of the conversation was replaced by a summary.');
   } else if (item.type === 'plan') {
@@ -77,11 +77,11 @@ function translateCall(item: CodexItem, stage: ItemStage, facts: CodexFacts, wri
     next = { ...next, after: 'call' };
   }
   // What is searched for is only known in the end.
-  if (item.type === 'webSearch' && stage !== 'completed') writer.inputStart(toolCallId, toolName);
+  if (item.type === 'webSearch' && stage !== 'item/completed') writer.inputStart(toolCallId, toolName);
   else writer.input({ toolCallId, toolName, input });
-  if (stage === 'updated') writer.progress(toolCallId, item.aggregatedOutput ?? '');
+  if (stage === 'item/updated') writer.progress(toolCallId, item.aggregatedOutput ?? '');
   if (item.type === 'collabAgentToolCall') next = noteAgents(item, next, writer);
-  if (stage !== 'completed') return next;
+  if (stage !== 'item/completed') return next;
   const outcome = toOutcome(item);
   if ('error' in outcome) writer.failure(toolCallId, outcome.error);
   else writer.output(toolCallId, outcome.output);
