@@ -15,7 +15,7 @@ export interface ClaudeStreamEvent extends ClaudeEventBase {
   readonly type: 'stream_event';
   readonly event: ClaudeRawEvent;
   /** On the `message_stop` of an answer that was cut off: the blocks that do not count. */
-  readonly abandoned_blocks?: { readonly api_message_id?: string; readonly from_block_index: number };
+  readonly abandoned_blocks?: { readonly from_block_index: number };
 }
 
 export interface ClaudeRawEvent {
@@ -44,7 +44,6 @@ export interface ClaudeAssistantEvent extends ClaudeEventBase {
   readonly supersedes?: readonly string[];
   readonly aborted?: boolean;
   readonly subagent_type?: string;
-  readonly task_description?: string;
 }
 
 /** Results of calls; also what the SDK or the user says to the model. */
@@ -93,11 +92,10 @@ export interface ClaudeSystemEvent extends ClaudeEventBase {
   readonly summary?: string;
   readonly patch?: { readonly status?: string; readonly error?: string };
   readonly tasks?: readonly { readonly task_id: string; readonly task_type?: string }[];
-  readonly usage?: { readonly total_tokens?: number; readonly tool_uses?: number; readonly duration_ms?: number };
+  readonly usage?: { readonly total_tokens?: number };
   readonly retracted_message_uuids?: readonly string[];
   readonly original_model?: string;
   readonly fallback_model?: string;
-  readonly compact_metadata?: { readonly trigger?: string; readonly pre_tokens?: number };
 }
 
 /** `rate_limit_event`, `tool_progress`, `command_lifecycle` and whatever is added next. */
@@ -165,6 +163,5 @@ export interface ClaudeModelUsage {
   readonly outputTokens?: number;
   readonly cacheReadInputTokens?: number;
   readonly cacheCreationInputTokens?: number;
-  readonly thinkingTokens?: number;
   readonly contextWindow?: number;
 }

@@ -13,7 +13,7 @@ export interface CodexParams {
   readonly delta?: string;
   readonly summaryIndex?: number;
   readonly contentIndex?: number;
-  readonly thread?: { readonly id: string; readonly model?: string | null; readonly parentThreadId?: string | null };
+  readonly thread?: { readonly id: string; readonly model?: string | null };
   readonly turn?: CodexTurn;
   readonly tokenUsage?: { readonly total?: CodexTokens; readonly last?: CodexTokens };
   readonly error?: CodexError;
@@ -33,7 +33,6 @@ export interface CodexTurn {
 
 export interface CodexError {
   readonly message: string;
-  readonly codexErrorInfo?: unknown;
   readonly additionalDetails?: string | null;
 }
 

@@ -50,7 +50,14 @@ describe('AgentRun', () => {
     while (room === undefined) room = run.tell(1);
     finish(run);
     await room;
-    expect(run.events.ended).toBe(true);
+    // It takes in nothing more, and its reader comes to an end.
+    run.tell(2);
+    const taken = new Set<unknown>();
+    const reading = (async () => {
+      for await (const event of run.events) taken.add(event);
+    })();
+    await reading.catch(() => undefined);
+    expect([...taken]).toEqual([1]);
   });
 
   it('holds nothing back after a stop', () => {

@@ -45,11 +45,6 @@ export class EventQueue<Event> implements AsyncIterable<Event> {
     this.#maxLength = options.maxLength ?? 8 * 2 ** 20;
   }
 
-  /** Whether nothing more is taken in. */
-  get ended(): boolean {
-    return this.#end !== undefined;
-  }
-
   push(event: Event): void {
     if (this.#end !== undefined) return;
     const length = measure(event, this.#maxLength);

@@ -14,7 +14,7 @@ export interface OpencodeClient {
   readonly event: {
     subscribe(
       parameters: object,
-      options: { signal: AbortSignal; sseMaxRetryAttempts: number; onSseError?: (error: unknown) => void },
+      options: { signal: AbortSignal; sseMaxRetryAttempts: number },
     ): Promise<{ stream: AsyncIterable<OpencodeEvent> }>;
   };
   readonly session: {

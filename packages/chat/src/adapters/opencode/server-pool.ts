@@ -26,11 +26,6 @@ export class ServerPool {
     this.#start = start;
   }
 
-  /** How many servers are running or starting. */
-  get size(): number {
-    return this.#places.size;
-  }
-
   async lease(settings: ServerSettings): Promise<ServerLease> {
     const key = toKey(settings);
     const place = this.#places.get(key) ?? this.#open(key, settings);
