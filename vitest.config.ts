@@ -14,7 +14,7 @@ export default defineConfig(({ mode }) => {
         'apps/jobs/web/{src,extension}/**/*.test.{ts,tsx}',
         'examples/**/*.test.{ts,tsx}',
         'scripts/**/*.test.ts',
-        // Agent runtimes and containers have commands of their own.
+        // Agent programs and containers have commands of their own.
         'e2e/!(agents|containers)/**/*.test.ts',
       ],
       // Several servers, databases, browsers and AI SDKs at work together, and what kills or compiles over and over; CONTRIBUTING.md says more.
