@@ -124,8 +124,8 @@ describe.each(aiVersions)('the provider with %s', (name, ai) => {
     const { providerExecuted: _who, ...silent } = yes.content[0] as { providerExecuted: boolean };
     const messages = [question, ...asked.response.messages, { role: 'tool', content: [silent] }] as ModelMessage[];
     const again = ai.generateText({ model, messages, maxRetries: 0 });
-    if (name === 'ai 6.0.45') expect((await again).text).toContain('hi');
-    else await expect(again).rejects.toThrow(/providerExecuted: true/);
+    const outcome = await again.then((result) => result.text, String);
+    expect(outcome).toMatch(name === 'ai 6.0.45' ? /hi/ : /providerExecuted: true/);
     expect(content.flatMap((part) => (part.type === 'tool-result' ? [part.output] : []))).toEqual([{ word: 'hi' }]);
     expect(await team.tasks()).toMatchObject([{ status: 'complete', run: 1 }]);
   });

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { OWNER_VARIABLE } from '../../packages/chat/src/adapters/driving/process-owner.ts';
 import { descendantsOf, isRunning } from '../../packages/chat/src/adapters/driving/process-table.ts';
 import type { Loose } from '../../packages/server/src/__fixtures__/loose.ts';
 import { type AgentProgram, startAgentProgram } from './__fixtures__/start-agent-program.ts';
@@ -31,10 +32,21 @@ const messagesOf = async (program: AgentProgram): Promise<Loose[]> =>
 const textOf = ({ parts }: Loose): string =>
   parts.map((part: Loose) => (part.type === 'text' ? part.text : '')).join('');
 
+/** What a server has started for agents; what watches over them does not carry the mark. */
+const startedBy = (pid: number): number[] =>
+  descendantsOf(pid).filter((each) => {
+    try {
+      return readFileSync(`/proc/${each}/environ`, 'utf8').includes(`${OWNER_VARIABLE}=`);
+    } catch {
+      // It is gone.
+      return false;
+    }
+  });
+
 /** The processes of agents, once there are any. */
 async function agentsOf({ pid }: AgentProgram): Promise<number[]> {
-  await expect.poll(() => descendantsOf(pid).length, PATIENCE).toBeGreaterThan(0);
-  return descendantsOf(pid);
+  await expect.poll(() => startedBy(pid).length, PATIENCE).toBeGreaterThan(0);
+  return startedBy(pid);
 }
 
 async function gone(pids: readonly number[]): Promise<void> {
@@ -63,7 +75,7 @@ describe(
       await first.text();
       await gone(pids);
       expect(await (await say(program, 'codex', 'answer')).text()).toContain('Hello.');
-      await expect.poll(() => descendantsOf(program.pid), PATIENCE).toEqual([]);
+      await expect.poll(() => startedBy(program.pid), PATIENCE).toEqual([]);
     });
 
     test.each(ENDLESS)(

@@ -37,7 +37,14 @@ function readTurns(text: string): { role: string; text: string }[] {
 test('no turn can pass for another one, whatever it quotes', () => {
   const honest = toConversationText('', [user('a'), assistant('b'), user('c')]);
   const piece = fc.constantFrom(
-    '</assistant>', '<user>', '</conversation>', 'evil', '\n', ' boundary="1"', honest.slice(0, 40), honest,
+    '</assistant>',
+    '<user>',
+    '</conversation>',
+    'evil',
+    '\n',
+    ' boundary="1"',
+    honest.slice(0, 40),
+    honest,
   );
   const said = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
   const turns = fc.array(fc.record({ role: fc.constantFrom('user', 'assistant', 'tool'), text: said }), {
