@@ -40,6 +40,38 @@ describe('an overloaded provider', () => {
     expect(busy.asked).toEqual(['patient', 'other']);
   });
 
+  test.each([
+    ['stopped', { path: '/tasks/patient/cancel', method: 'POST' }],
+    ['deleted', { path: '/tasks/patient?swarm=one', method: 'DELETE' }],
+  ])(
+    'a run that is %s while it waits for an overloaded provider leaves the queue at once',
+    async (_, { path, method }) => {
+      await using busy = await BusyModel.start({ script: () => (busy.asked.length === 1 ? tooMany(2) : undefined) });
+      busy.release();
+      const began = Date.now();
+      const { answer } = await busy.queue('patient');
+      await busy.stage.overHTTP(path, { method });
+      await answer;
+      expect(Date.now() - began).toBeLessThan(1_500);
+      // A bystander asks the same model as soon as it may be asked again.
+      await expect(busy.post('other', { as: 'bob' })).resolves.toMatchObject({ status: 'complete' });
+      expect(Date.now() - began).toBeGreaterThanOrEqual(2_000);
+      expect(busy.asked).toEqual(['patient', 'other']);
+    },
+  );
+
+  test('a run that reaches its time limit while it waits for an overloaded provider closes when the wait is over', async () => {
+    await using busy = await BusyModel.start({
+      script: () => (busy.asked.length === 1 ? tooMany(1) : undefined),
+      swarm: { limits: { milliseconds: 300 } },
+    });
+    busy.release();
+    await expect(busy.post('patient')).resolves.toMatchObject({ status: 'complete', response: 'done' });
+    await expect(busy.post('other', { as: 'bob' })).resolves.toMatchObject({ status: 'complete' });
+    expect(busy.asked).toEqual(['patient', 'patient', 'other']);
+    expect(busy.llm.requests[1]?.messages.at(-1)?.text).toContain('limit of 300 milliseconds');
+  });
+
   test('an overloaded provider is given up after a time, with what it said and what can be done', async () => {
     await using busy = await BusyModel.start({
       modelCalls: { patienceMs: 300, perCaller: 1 },

@@ -166,11 +166,15 @@ export class ModelQueue {
     const at = this.#now();
     this.#entries.set(request.id, { request, wish, at, resolve, reject });
     const { signal } = wish;
-    const leave = (): void => this.#leave(request.id, signal.reason);
+    const leave = (): void => this.#end(request.id);
     signal.addEventListener('abort', leave, { once: true });
     this.#step(event);
+    // Whoever does not want to wait any more still had something to tell the others.
+    if (signal.aborted) leave();
     try {
       await promise;
+      // It may have left after its turn had come, and before it heard of that.
+      signal.throwIfAborted();
     } finally {
       signal.removeEventListener('abort', leave);
     }
@@ -181,26 +185,22 @@ export class ModelQueue {
   async #waitAgain(request: SlotRequest, wish: SlotWish, { waitMs, failure }: ModelRefusal): Promise<void> {
     const { id, model } = request;
     this.#refusals.set(model, failure);
-    // Whoever does not want to wait any more still has something to tell the others.
-    if (wish.signal.aborted) this.#entries.delete(id);
+    if (!this.#entries.has(id)) throw toLeft(wish.signal);
     await this.#wait(request, wish, { type: 'refused', id, waitMs });
   }
 
-  #leave(id: number, reason: unknown): void {
-    const entry = this.#entries.get(id);
-    if (entry === undefined || this.#queue.held.has(id)) return;
-    this.#entries.delete(id);
-    this.places.left(entry.wish.task);
-    this.#step({ type: 'leave', id });
-    entry.reject(reason);
-  }
-
+  /** Gives back the slot of a call, or its place in line: a call that was refused waits again until it is ended. */
   #end(id: number): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
     this.#entries.delete(id);
-    // The newest calls say most about how long the next ones take.
-    this.#callMs += (this.#now() - entry.at - this.#callMs) / 10;
+    if (this.#queue.held.has(id)) {
+      // The newest calls say most about how long the next ones take.
+      this.#callMs += (this.#now() - entry.at - this.#callMs) / 10;
+    } else {
+      this.places.left(entry.wish.task);
+      entry.reject(toLeft(entry.wish.signal));
+    }
     this.#step({ type: 'end', id });
   }
 
@@ -272,4 +272,9 @@ export class ModelQueue {
     for (const task of working) places.delete(task);
     return places;
   }
+}
+
+/** What is told to a call that has left the queue. */
+function toLeft({ aborted, reason }: AbortSignal): unknown {
+  return aborted ? reason : new Error('the call was ended while it waited for its turn');
 }

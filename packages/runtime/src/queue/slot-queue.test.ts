@@ -101,7 +101,7 @@ describe('a queue of model calls', () => {
 
   test('drops whoever leaves', () => {
     const played = new Played({ process: 1 }).ask(1, 'a').ask(2, 'b').ask(3, 'c');
-    expect(played.tell({ type: 'leave', id: 2 }).end(1).begun).toEqual([1, 3]);
+    expect(played.end(2).end(1).begun).toEqual([1, 3]);
   });
 
   test('tells each call its place, with callers alternating', () => {
@@ -223,7 +223,7 @@ describe('a queue of model calls, whatever happens', () => {
       const waiting = pick(played.queue.lines.flatMap(({ requests }) => requests.map((request) => request.id)));
       if (kind === 'ask') played.ask(id, `c${which % 4}`, `m${which % 3}`);
       else if (kind === 'wait') played.wait(which * 10);
-      else if (kind === 'leave' && waiting !== undefined) played.tell({ type: 'leave', id: waiting });
+      else if (kind === 'leave' && waiting !== undefined) played.end(waiting);
       else if (held !== undefined && kind === 'end') played.end(held);
       else if (held !== undefined && kind === 'refuse') played.refuse(held, which);
       else if (held !== undefined && kind === 'accept') played.tell({ type: 'accepted', id: held });

@@ -33,13 +33,11 @@ export type SlotQueue = {
 
 export type SlotEvent =
   | { type: 'ask'; request: SlotRequest }
-  /** Gives up waiting. */
-  | { type: 'leave'; id: number }
   /** The provider has begun to answer. */
   | { type: 'accepted'; id: number }
   /** The provider has too many calls; `waitMs` is how long it wants to be left alone, if it said so. The request waits again. */
   | { type: 'refused'; id: number; waitMs?: number }
-  /** The call is over. */
+  /** The call is over, or is no longer waited for. */
   | { type: 'end'; id: number }
   /** Nothing happened but that time passed. */
   | { type: 'time' };
@@ -104,12 +102,10 @@ function apply(queue: SlotQueue, event: SlotEvent, now: number): SlotQueue {
   switch (event.type) {
     case 'ask':
       return putInLine(queue, event.request);
-    case 'leave':
-      return takeOutOfLine(queue, event.id);
     case 'accepted':
       return repace(queue, event.id, (pace) => accept(pace, event.id, now));
     case 'end':
-      return giveBack(queue, event.id);
+      return takeOutOfLine(giveBack(queue, event.id), event.id);
     case 'refused': {
       const request = queue.held.get(event.id);
       if (request === undefined) return queue;
