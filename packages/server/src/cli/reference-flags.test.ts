@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '../config/read-config.ts';
+import { type Setting, SETTINGS } from '../config/settings.ts';
 import { parseArguments } from './arguments/parse-arguments.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT } from './exit-code.ts';
@@ -44,6 +46,27 @@ describe("the flags of MAIL's own command", () => {
     ['db-init', [], {}],
   ])('%s accepts %j', async (name, words, values) => {
     expect((await parse(name, words)).values).toEqual(values);
+  });
+});
+
+describe('the settings', () => {
+  const flags = Object.values(SETTINGS as Record<string, Setting>).flatMap(({ key, flag }) =>
+    flag === undefined ? [] : [[key.startsWith('client.') ? 'client' : 'server', flag] as const],
+  );
+
+  test.each(flags)('%s accepts the documented flag --%s', async (name, flag) => {
+    const option = COMMANDS[name]!.spec.options[flag];
+    const value = option?.kind === 'flag' ? [] : [option?.kind === 'text' ? (option.choices?.[0] ?? '1') : '1'];
+    const { values } = await parse(name, [`--${flag}`, ...value]);
+    expect(values[flag]).toBeDefined();
+  });
+
+  test('a flag that sets a number is read as one, and refused with its name if it is none', async () => {
+    const { values } = await parse('server', ['--model-calls-at-once', '1', '--budget-run-cost', '0.5']);
+    const config = readConfig({ environment: {}, flags: values }).values;
+    expect([config.callsAtOnce, config.budgetRunCost]).toEqual([1, 0.5]);
+    const wrong = await parse('server', ['--run-turns', 'many']);
+    expect(() => readConfig({ environment: {}, flags: wrong.values })).toThrow('--run-turns must be a whole number');
   });
 });
 

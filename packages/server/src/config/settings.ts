@@ -5,8 +5,10 @@ import { agentTables } from './agent-tables.ts';
 import { DEFAULT_SERVER_LIMITS } from '../edge/server-limits.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logging/logger.ts';
 import { BUDGET_SETTINGS } from './budget-settings.ts';
+import { CALL_SETTINGS } from './call-settings.ts';
 import { CODE_SETTINGS } from './code-settings.ts';
 import { RETENTION_SETTINGS } from './retention-settings.ts';
+import { RUN_SETTINGS } from './run-settings.ts';
 import { choice, flag, freeText, number, origins, type SettingKind, text, texts, webURL } from './setting-kinds.ts';
 
 /** One thing that can be configured, and where. */
@@ -31,33 +33,6 @@ function setting<Value>(options: Setting<Value> & { fallback: Value }): Setting<
 function setting<Value>(options: Setting<Value>): Setting<Value> & { fallback?: undefined };
 function setting<Value>(options: Setting<Value>): Setting<Value> {
   return options;
-}
-
-/** A limit of runs, for swarms and messages that do not say otherwise. */
-function runLimit<Fallback extends number | undefined>(
-  name: string,
-  { fallback, about, whole = true }: { fallback?: Fallback; about: string; whole?: boolean },
-) {
-  return {
-    key: `server.runs.${name}`,
-    kind: number({ least: whole ? 1 : 0, whole }),
-    environment: `MAIL_RUN_${name.toUpperCase()}`,
-    flag: `run-${name.replaceAll('_', '-')}`,
-    fallback: fallback as Fallback,
-    about,
-  };
-}
-
-/** A bound on the model calls of the process. */
-function callBound(name: string, { fallback, about }: { fallback: number; about: string }) {
-  return {
-    key: `server.model_calls.${name}`,
-    kind: number({ least: 1 }),
-    environment: `MAIL_MODEL_CALLS_${name.toUpperCase()}`,
-    flag: `model-calls-${name.replaceAll('_', '-')}`,
-    fallback,
-    about,
-  };
 }
 
 /** Everything that can be configured. The first part is what MAIL's reference has in its `mail.toml`. */
@@ -138,60 +113,20 @@ export const SETTINGS = {
     about: 'Messages that a run may send, for swarms without a limit of their own; no limit unless given.',
   }),
   ...BUDGET_SETTINGS,
-  runTurns: runLimit('turns', { fallback: DEFAULT_RUN_LIMITS.turns, about: 'Model calls that a run may make.' }),
-  runRepeats: runLimit('repeats', {
-    fallback: DEFAULT_RUN_LIMITS.repeats,
-    about: 'How often an agent may repeat the same call without success.',
-  }),
-  runMilliseconds: runLimit('milliseconds', { about: 'How long a run may take; no limit unless given.' }),
-  runTokens: runLimit('tokens', { about: 'Tokens that a run may use; no limit unless given.' }),
-  runCost: runLimit('cost', { whole: false, about: 'What a run may cost; no limit unless given.' }),
-  runResultBytes: runLimit('result_bytes', {
-    fallback: DEFAULT_RUN_LIMITS.resultBytes,
-    about: 'How much of an action’s result the model reads.',
-  }),
-  runStoredResultBytes: runLimit('stored_result_bytes', {
-    fallback: DEFAULT_RUN_LIMITS.storedResultBytes,
-    about: 'How much of an action’s result is stored.',
-  }),
-  runTextBytes: runLimit('text_bytes', {
-    fallback: DEFAULT_RUN_LIMITS.textBytes,
-    about: 'How much a model may write in one answer.',
-  }),
+  ...RUN_SETTINGS,
+  runTurns: { ...RUN_SETTINGS.runTurns, fallback: DEFAULT_RUN_LIMITS.turns },
+  runRepeats: { ...RUN_SETTINGS.runRepeats, fallback: DEFAULT_RUN_LIMITS.repeats },
+  runResultBytes: { ...RUN_SETTINGS.runResultBytes, fallback: DEFAULT_RUN_LIMITS.resultBytes },
+  runStoredResultBytes: { ...RUN_SETTINGS.runStoredResultBytes, fallback: DEFAULT_RUN_LIMITS.storedResultBytes },
+  runTextBytes: { ...RUN_SETTINGS.runTextBytes, fallback: DEFAULT_RUN_LIMITS.textBytes },
   ...RETENTION_SETTINGS,
-  callsAtOnce: callBound('at_once', {
-    fallback: DEFAULT_CALL_BOUNDS.atOnce,
-    about: 'Model calls that the process makes at once; further calls are queued.',
-  }),
-  callsPerSwarm: callBound('per_swarm', {
-    fallback: DEFAULT_CALL_BOUNDS.perSwarm,
-    about: 'Model calls of one swarm at once.',
-  }),
-  callsPerCaller: callBound('per_caller', {
-    fallback: DEFAULT_CALL_BOUNDS.perCaller,
-    about: 'Model calls of one caller at once.',
-  }),
-  callsPerModel: callBound('per_model', {
-    fallback: DEFAULT_CALL_BOUNDS.perModel,
-    about: 'Calls to one model at once.',
-  }),
-  callsWaiting: callBound('waiting', {
-    fallback: DEFAULT_CALL_BOUNDS.waiting,
-    about:
-      'Model calls that may be queued; new messages beyond that get 429. Of each caller, only as many as it may queue are counted.',
-  }),
-  callsWaitingPerCaller: callBound('waiting_per_caller', {
-    fallback: DEFAULT_CALL_BOUNDS.waitingPerCaller,
-    about: 'Model calls of one caller that may be queued; new messages of the caller beyond that get 429.',
-  }),
-  callPatienceSeconds: setting({
-    key: 'server.model_calls.patience_seconds',
-    kind: someSeconds,
-    environment: 'MAIL_MODEL_CALLS_PATIENCE_SECONDS',
-    flag: 'model-calls-patience-seconds',
-    fallback: DEFAULT_CALL_BOUNDS.patienceMs / 1000,
-    about: 'How long calls wait for a model whose provider refuses them all because there are too many.',
-  }),
+  callsAtOnce: { ...CALL_SETTINGS.callsAtOnce, fallback: DEFAULT_CALL_BOUNDS.atOnce },
+  callsPerSwarm: { ...CALL_SETTINGS.callsPerSwarm, fallback: DEFAULT_CALL_BOUNDS.perSwarm },
+  callsPerCaller: { ...CALL_SETTINGS.callsPerCaller, fallback: DEFAULT_CALL_BOUNDS.perCaller },
+  callsPerModel: { ...CALL_SETTINGS.callsPerModel, fallback: DEFAULT_CALL_BOUNDS.perModel },
+  callsWaiting: { ...CALL_SETTINGS.callsWaiting, fallback: DEFAULT_CALL_BOUNDS.waiting },
+  callsWaitingPerCaller: { ...CALL_SETTINGS.callsWaitingPerCaller, fallback: DEFAULT_CALL_BOUNDS.waitingPerCaller },
+  callPatienceSeconds: { ...CALL_SETTINGS.callPatienceSeconds, fallback: DEFAULT_CALL_BOUNDS.patienceMs / 1000 },
   printLLMStreams: setting({
     key: 'server.settings.print_llm_streams',
     kind: flag,

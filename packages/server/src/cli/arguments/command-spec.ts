@@ -6,6 +6,8 @@ type OptionShape = {
   short?: string;
   about: string;
   completes?: Completion;
+  /** Is not listed in the help of the command, which names the page that does. */
+  isRare?: true;
 };
 
 /** A flag is there or not (`--no-…` says no aloud); everything else takes a value. */
@@ -39,6 +41,8 @@ export type CommandSpec<Options extends OptionSpecs = OptionSpecs> = {
   about: string;
   arguments: readonly ArgumentSpec[];
   options: Options;
+  /** What the help says about options that it does not list. */
+  rareOptions?: string;
   /** Command lines that work, without the name of the program. */
   examples: readonly string[];
 };

@@ -14,8 +14,10 @@ describe('the help text of a command', () => {
       options: {
         port: { kind: 'number', short: 'p', value: 'PORT', about: 'where to listen' },
         role: { kind: 'text', value: 'ROLE', choices: ['user', 'admin'], about: 'as whom' },
+        'seldom-used': { kind: 'text', value: 'NUMBER', about: 'changes a detail', isRare: true },
         'an-option-with-a-very-long-name': { kind: 'text', value: 'SOMETHING', about: 'does little' },
       },
+      rareOptions: 'Details: --seldom-*, see the page.',
       examples: ['sample -p 1', 'sample'],
     },
     'mail',
@@ -31,6 +33,11 @@ describe('the help text of a command', () => {
     expect(text).toMatch(/ {2}-p, --port PORT +where to listen\n/);
     expect(text).toMatch(/ {2}--role ROLE +as whom \(user, admin\)\n/);
     expect(text).toMatch(/ {2}-h, --help +this text\n/);
+  });
+
+  test('says in one line where the rare options are described, and does not list them', () => {
+    expect(text).not.toContain('--seldom-used');
+    expect(text).toMatch(/this text\n\nDetails: --seldom-\*, see the page\.\n\nExamples:/);
   });
 
   test('puts a description below a name that is too long to stand beside it', () => {

@@ -19,8 +19,11 @@ export function toHelp(spec: CommandSpec, program: string): string {
     ),
     toSection(
       'Options',
-      Object.entries(options).map(([name, option]) => [toForms(name, option), toAbout(option)]),
+      Object.entries(options)
+        .filter(([, { isRare }]) => isRare !== true)
+        .map(([name, option]) => [toForms(name, option), toAbout(option)]),
     ),
+    wrap(spec.rareOptions ?? '', 0),
     `Examples:\n${spec.examples.map((example) => `  ${program === '' ? '' : `${program} `}${example}`).join('\n')}`,
   ]
     .filter((part) => part !== '')

@@ -3,6 +3,7 @@ import { packageVersion, PROTOCOL_VERSION } from '../../versions.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { print } from '../terminal/terminal.ts';
+import { LIMIT_OPTIONS } from './limit-options.ts';
 
 const PYTHON = text(
   'PATH',
@@ -45,7 +46,10 @@ export const serverCommand = command({
     'log-format': text('FORMAT', 'how the log is written', { choices: ['pretty', 'json'] }),
     'log-folder': text('FOLDER', 'also write one log file per day there'),
     'print-config': flag('print each value and where it comes from, then exit'),
+    ...LIMIT_OPTIONS,
   },
+  rareOptions:
+    'Also: --run-…, --budget-…, --model-calls-… and --retention-… set limits of runs, budgets, the queue and how long data is kept; docs/configuration.md lists them.',
   examples: ['server', 'server -s swarm.ts -p 8001', 'server --print-config'],
   run: async ({ values, terminal }) => {
     const { serve } = await import('../serve/serve.ts');
