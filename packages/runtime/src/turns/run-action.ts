@@ -6,6 +6,7 @@ import { firstJSON } from '../messages/first-json.ts';
 import { limitsOf } from '../task/limits.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 import type { TurnCall } from '../task/turn-data.ts';
+import { ActionRemarks } from './action-remarks.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
 
 /** What is wrong with a call before it is even tried, if anything. */
@@ -43,6 +44,11 @@ async function execute(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSe
   const { callId, tool } = call;
   const agent = seat.agent.name;
   const { storedResultBytes } = limitsOf(host.definition.limits, host.run);
+  const remarks = new ActionRemarks(storedResultBytes, (text) => {
+    const entry = { run: host.run.run, agent, turn: seat.turn, type: 'notice' as const, code: 'action_log', text };
+    // A remark is worth keeping, not worth failing for: if the task is lost the turn will notice by itself.
+    host.commit({ entries: [entry] }).catch(() => undefined);
+  });
   const context: ActionContext = {
     signal: seat.signal,
     idempotencyKey: `${host.owner}/${host.context.taskId}/${agent}/${seat.turn}/${callId}`,
@@ -50,10 +56,7 @@ async function execute(call: TurnCall, host: TurnHost, seat: Seat, tools: ToolSe
     agent,
     callId,
     log: (text) => {
-      if (seat.signal.aborted) return;
-      const entry = { run: host.run.run, agent, turn: seat.turn, type: 'notice' as const, code: 'action_log', text };
-      // A remark is worth keeping, not worth failing for: if the task is lost the turn will notice by itself.
-      host.commit({ entries: [entry] }).catch(() => undefined);
+      if (!seat.signal.aborted) remarks.add(text);
     },
   };
   try {
