@@ -200,6 +200,7 @@ describe.each(['caller', 'swarm'] as const)('a daily budget of the %s', (scope) 
     const refused = await loop.call('/chat', { id: 's1', message });
     expect(refused.status).toBe(402);
     expect(await refused.json()).toMatchObject({ code: 'budget_exceeded', details: { scope } });
+    expect((await loop.call('/chat/sessions/s1')).status).toBe(404);
     expect(loop.bill).toBe(2);
   });
 

@@ -47,6 +47,20 @@ describe('a full queue', () => {
     },
   );
 
+  test('begins no chat session with a message that it refuses', async () => {
+    await using full = await fullQueue();
+    const [path, body] = DOORS['POST /chat']!;
+    expect((await full.busy.stage.overHTTP(path, { body })).status).toBe(429);
+    const sessions = await full.busy.stage.overHTTP('/chat/sessions');
+    expect(await sessions.json()).toMatchObject({ sessions: [] });
+    full.busy.release();
+    await Promise.all(full.answers);
+    // The same request is taken when there is room again.
+    const taken = await full.busy.stage.overHTTP(path, { body });
+    expect(taken.status).toBe(200);
+    await taken.text();
+  });
+
   test('still recognises an accepted message, and lets runs be cancelled', async () => {
     await using full = await fullQueue();
     const again = full.busy.post('first', { headers: { 'Idempotency-Key': 'k' } });

@@ -172,7 +172,10 @@ export class ChatSessions {
       if (swarm === undefined || swarm === known.agent) return { session: known, isNew: false };
       throw invalidInput(`the session '${id}' is with swarm '${known.agent}', not with '${swarm}'`);
     }
-    const { name: agent } = this.#host.instance(owner, swarm).definition;
+    const instance = this.#host.instance(owner, swarm);
+    // Nothing is kept of a message that is refused, and the session would have it as its title.
+    await instance.refuseChat();
+    const { name: agent } = instance.definition;
     const taskId = newId();
     const session = await this.#host.store.sessions.put(
       {

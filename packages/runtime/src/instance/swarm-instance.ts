@@ -165,6 +165,13 @@ export class SwarmInstance implements AsyncDisposable {
     });
   }
 
+  /** Throws what a message that begins a chat would be refused with now: `budget_exceeded` or `queue_full`. */
+  async refuseChat(): Promise<void> {
+    const usedUp = await this.#engine.budgets.usedUp(this.owner, this.definition.budgets);
+    if (usedUp !== undefined) throw toBudgetError(usedUp);
+    this.#engine.queue.refuseIfFull(this.owner, this.definition.modelCalls);
+  }
+
   /** Posts a message and returns as soon as it is safe on disk. */
   async submit(options: PostOptions): Promise<Submitted> {
     const taskId = options.taskId ?? newId();
