@@ -26,7 +26,9 @@ export function refuseOtherMessage(written: readonly LogEntry[], asked: Asked): 
 
 function toMeaning({ message, tools, responseFormat }: Asked): unknown {
   const { subject, body } = message.message;
-  const meaning = { to: recipientsOf(message), subject, body, tools, responseFormat };
+  // A request that cuts in on a run is kept as an interrupt.
+  const isBroadcast = message.msgType === 'broadcast';
+  const meaning = { isBroadcast, to: recipientsOf(message), subject, body, tools, responseFormat };
   // As it comes back from the store.
   return JSON.parse(JSON.stringify(meaning));
 }

@@ -15,6 +15,7 @@ export const manualRoutes = describeRoutes('tasks', {
     summary: 'A message for agents that take turns only on request',
     description:
       'Opens a run in manual mode, or adds to one. It wakes no agent: `POST /tasks/{task_id}/step` does that.',
+    parameters: [idempotencyParameter],
     body: takes(
       manualPostWire,
       { body: 'Trains or cars?', recipients: ['all'] },

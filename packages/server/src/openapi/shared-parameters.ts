@@ -44,6 +44,6 @@ export const pageParameters = [
 export const idempotencyParameter = inHeader(
   'Idempotency-Key',
   'order-4711',
-  'A key of your choice. The same key from the same caller for the same task is the same message: a request that is sent again gets the outcome of the first one, and another message with the key is refused with `key_reused`. Without it, the message is identified by its own id.',
+  'A key of your choice. The same key from the same caller for the same task is the same message: a request that is sent again gets the outcome of the first one, and another message with the key is refused with `key_reused`. Limits and a budget in `kwargs` do not make it another one: those of the first request count. Without it, the message is identified by its own id.',
   z.string().min(1).max(256),
 );

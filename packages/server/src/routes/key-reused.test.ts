@@ -86,3 +86,24 @@ test('a manual step refuses a key that was used for another step', async () => {
   expect(await ask('good-bye')).toMatchObject(REFUSED);
   expect(await ask('hello')).toMatchObject({ status: first.status });
 });
+
+test('POST /manual adds a message once, and refuses its key for another one', async () => {
+  await using stage = await Stage.open();
+  const ask = (body: object) => stage.call('/manual', { body, ...keyed });
+  const first = await ask({ body: 'begin', recipients: ['all'] });
+  expect(await ask({ body: 'begin', recipients: ['all'] })).toEqual(first);
+  expect(await ask({ body: 'other', recipients: ['all'] })).toMatchObject(REFUSED);
+  expect(await ask({ body: 'begin' })).toMatchObject(REFUSED);
+  expect(await countRuns(stage, first.body.task_id)).toBe(1);
+  const { body } = await stage.call(`/tasks/${first.body.task_id}/log`);
+  const messages = body.entries.filter(({ type }: { type: string }) => type === 'message');
+  const again = await ask({ body: 'begin', recipients: ['all'], task_id: 'named' });
+  expect(again.body.task_id).toBe('named');
+  expect(new Set(messages.map(({ message: { id } }: { message: { id: string } }) => id)).size).toBe(1);
+});
+
+test('POST /message refuses a key that was used for a message of another type', async () => {
+  await using stage = await Stage.open();
+  expect((await stage.post('hello', keyed)).status).toBe(200);
+  expect(await stage.post({ body: 'hello', msg_type: 'broadcast' }, keyed)).toMatchObject(REFUSED);
+});

@@ -5,7 +5,9 @@ import type { AppParts } from '../app/app-parts.ts';
 import { readBody } from '../app/add-route.ts';
 import { readJSON } from '../app/read-json.ts';
 import { manualRoutes } from '../openapi/manual-routes.ts';
+import { submit } from './answer-post.ts';
 import { findTask } from './find-task.ts';
+import { toIdempotencyKey } from './idempotency.ts';
 
 /** Manual mode: messages that wake nobody, and turns that are taken when somebody says so. */
 export function addManualRoutes({ on, served, stepProposer }: AppParts): void {
@@ -17,7 +19,8 @@ export function addManualRoutes({ on, served, stepProposer }: AppParts): void {
   on(manualRoutes.postManually, async (c) => {
     const { swarm, ...post } = await readBody(c, manualRoutes.postManually);
     const instance = instanceOf(c, swarm);
-    const { taskId } = await instance.submit(post);
+    const key = toIdempotencyKey(c.req.header('idempotency-key'));
+    const { taskId } = await submit(instance, { work: { post } }, key);
     stepProposer?.begun?.(instance, taskId);
     return { taskId };
   });
@@ -37,7 +40,7 @@ export function addManualRoutes({ on, served, stepProposer }: AppParts): void {
     // Before anything is said about the request: to others, the task is not there.
     await findTask(instance, taskId);
     const options = manualRoutes.stepAgent.body.parse(body);
-    const idempotencyKey = c.req.header('idempotency-key');
+    const idempotencyKey = toIdempotencyKey(c.req.header('idempotency-key'));
     const result = await instance.manualStep({
       ...options,
       taskId,
