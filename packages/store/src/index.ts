@@ -3,6 +3,7 @@ export type { DeletionOrigin, DeletionReason, DeletionRecord } from './deletion-
 export { isDiskFull } from './store-error.ts';
 export * from './init-database.ts';
 export * from './postgres/init-step.ts';
+export { makePrivate } from './sqlite/make-private.ts';
 export { deleteSession } from './delete-session.ts';
 export * from './open-store.ts';
 export { LEASE_MILLISECONDS } from './ownership.ts';

@@ -1,8 +1,9 @@
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { invalidConfiguration } from '@posthouse/protocol';
 import type { Durability } from '../transcript.ts';
+import { attempt, makePrivate } from './make-private.ts';
 import { migrate } from './migrate.ts';
 import { isBusy } from './sqlite-error.ts';
 
@@ -82,26 +83,9 @@ function expectFolder(folder: string): void {
   throw invalidConfiguration(`the folder ${folder} for the database file does not exist; make it first`);
 }
 
-const EVERYBODY = 0o007;
-
-/**
- * Sees to it that a database file is not for everybody on the machine. A new one is its owner's alone, and so is what
- * SQLite puts beside it. Of one that is there, everybody loses their rights, but a group keeps what it was given.
- */
+/** Sees to it that a database file, and what SQLite puts beside it, is not for everybody on the machine. */
 function keepPrivate(path: string): void {
   // Never opens one that is there: closing it would give up the locks that this process has on it through SQLite.
   attempt(() => closeSync(openSync(path, 'ax', 0o600)));
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
-    attempt(() => {
-      const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
-      if ((mode & EVERYBODY) !== 0) chmodSync(file, mode & 0o777 & ~EVERYBODY);
-    });
-  }
-}
-
-/** What cannot be opened, SQLite has words for; and the rights of somebody else's file are theirs to change. */
-function attempt(work: () => void): void {
-  try {
-    work();
-  } catch {}
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) makePrivate(file);
 }

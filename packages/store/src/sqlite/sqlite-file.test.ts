@@ -41,6 +41,18 @@ describe('a database file', () => {
     expect(rightsOf(path)).toEqual([0o660, 0o660, 0o660]);
   });
 
+  it.each([
+    ['is for its owner only when opened, if everybody could read and nobody else write it', 0o644, 0o600],
+    ['keeps the mode that somebody chose for a group', 0o640, 0o640],
+  ])('a database file %s', async (_, before, after) => {
+    const path = newPath();
+    copyFileSync(empty, path);
+    chmodSync(path, before);
+    await using store = await openStore(`sqlite:${path}`);
+    await begin(store);
+    expect(rightsOf(path)).toEqual([after, after, after]);
+  });
+
   it('keeps everything from one opening to the next', async () => {
     const url = `sqlite:${newPath()}`;
     const store = await openStore(url);

@@ -33,6 +33,18 @@ test('a key file is created for its owner only, and read the next time', async (
   expect(SigningKey.from(await readFile(file, 'utf8')).publicKey).toBe(made.publicKey);
 });
 
+test.each([
+  [0o644, 0o600],
+  [0o664, 0o660],
+  [0o640, 0o640],
+])('a key file of mode %d has mode %d once it was read', async (before, after) => {
+  const file = join(folder, 'key');
+  await findSigningKey({ signingKeyFile: file });
+  await chmod(file, before);
+  await findSigningKey({ signingKeyFile: file });
+  expect((await stat(file)).mode & 0o777).toBe(after);
+});
+
 test('processes that start together agree on one key', async () => {
   const file = join(folder, 'key');
   const keys = await Promise.all(Array.from({ length: 20 }, () => findSigningKey({ signingKeyFile: file })));

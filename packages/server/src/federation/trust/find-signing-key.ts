@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { PosthouseError } from '@posthouse/protocol';
 import { invalidConfiguration } from '@posthouse/protocol';
-import { parseStoreURL } from '@posthouse/store';
+import { makePrivate, parseStoreURL } from '@posthouse/store';
 import { SigningKey } from './signing-key.ts';
 
 /** Where the key of a deployment may come from, strongest first. */
@@ -33,7 +33,9 @@ export function toKeyFile(databaseURL: string): string | undefined {
 /** A key file is for its owner alone, and two processes that start together agree on one. */
 async function readOrMake(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    const text = await readFile(file, 'utf8');
+    makePrivate(file);
+    return text;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw unusable(file, cause);
   }
