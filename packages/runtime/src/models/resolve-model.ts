@@ -1,4 +1,5 @@
 import type { ModelRef } from '../definitions/agent.ts';
+import { boundedFetch } from './providers/bounded-fetch.ts';
 import { compatibleModel } from './providers/compatible-model.ts';
 import { importProvider } from './providers/import-provider.ts';
 import { parseModelName } from './providers/model-name.ts';
@@ -54,6 +55,7 @@ async function openAIModel(id: string, options: ModelOptions): Promise<ModelObje
   const provider = createOpenAI({
     baseURL: environment.OPENAI_BASE_URL,
     apiKey: environment.OPENAI_API_KEY,
+    fetch: boundedFetch,
     ...providers?.openai,
   });
   return toolFormat === 'completions' ? provider.chat(id) : provider.responses(id);
@@ -65,6 +67,7 @@ async function anthropicModel(id: string, options: ModelOptions): Promise<ModelO
   const provider = createAnthropic({
     baseURL: environment.ANTHROPIC_BASE_URL,
     apiKey: environment.ANTHROPIC_API_KEY,
+    fetch: boundedFetch,
     ...providers?.anthropic,
   });
   return provider(id);

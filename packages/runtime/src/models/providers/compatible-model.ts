@@ -1,4 +1,5 @@
 import { invalidConfiguration } from '@posthouse/protocol';
+import { boundedFetch } from './bounded-fetch.ts';
 import { importProvider } from './import-provider.ts';
 import type { ModelObject, ProviderAccess } from './model-options.ts';
 
@@ -21,5 +22,6 @@ export async function compatibleModel(options: CompatibleModelOptions): Promise<
     () => import('@ai-sdk/openai-compatible'),
   );
   // Such servers report usage in a stream only when asked.
-  return createOpenAICompatible({ name, baseURL, apiKey, headers, includeUsage: true }).chatModel(id);
+  const access = { name, baseURL, apiKey, headers, fetch: boundedFetch };
+  return createOpenAICompatible({ ...access, includeUsage: true }).chatModel(id);
 }
