@@ -427,6 +427,7 @@ export class Engine implements AsyncDisposable {
         this.queue.take({
           ...request,
           task: key,
+          taskId: loaded.task.taskId,
           run: runner.task.run,
           owner: loaded.task.owner,
           bounds: runner.definition.modelCalls,

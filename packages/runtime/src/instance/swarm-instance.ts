@@ -186,7 +186,7 @@ export class SwarmInstance implements AsyncDisposable {
     // Whoever chats starts another run with each message, and there would be nothing to spend on it.
     const usedUp = options.whenOpen && (await this.#engine.budgets.usedUp(this.owner, this.definition.budgets));
     const { responseFormat, limits, budget, bypassSupervisor, idempotencyKey, whenOpen } = options;
-    using admission = new QueueAdmission(this.#engine.queue, { owner: this.owner, reader });
+    using admission = new QueueAdmission(this.#engine.queue, { owner: this.owner, taskId, reader });
     const committed = await this.#engine.change(
       this.owner,
       taskId,

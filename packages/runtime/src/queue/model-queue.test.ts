@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { agent } from '../definitions/agent.ts';
+import { QueueAdmission } from './queue-admission.ts';
 import { type CallBounds, DEFAULT_CALL_BOUNDS } from './call-bounds.ts';
 import { ModelQueue } from './model-queue.ts';
 
@@ -27,4 +29,29 @@ test.each<[string, Partial<CallBounds>]>([
 
 test('a bound that is given holds beside others that are undefined', () => {
   expect(waitingCalls({ ...UNSET, perCaller: 4 })).toBe(DEFAULT_CALL_BOUNDS.perCaller - 3);
+});
+
+test('takes exactly as many messages at once as may begin or wait, and counts each of them once', () => {
+  const queue = new ModelQueue({ perCaller: 2, waitingPerCaller: 3 });
+  const { signal } = new AbortController();
+  const post = (taskId: string) => {
+    const arrival = new QueueAdmission(queue, {
+      owner,
+      taskId,
+      reader: agent({ name: 'clerk', commTargets: [], model: 'm' }),
+    });
+    arrival.refuseIfFull();
+    return arrival;
+  };
+  const come = (taskId: string) => void queue.take({ task: taskId, taskId, run: 1, owner, model: 'm', signal });
+  const arrivals = ['a', 'b', 'c', 'd'].map((taskId) => post(taskId));
+  // Some are safe and have come into the queue, others are still on their way.
+  for (const taskId of ['a', 'b', 'c']) come(taskId);
+  arrivals.push(post('e'));
+  expect(() => post('f')).toThrow('3 of your model calls are queued');
+  for (const taskId of ['d', 'e']) come(taskId);
+  expect(queue.waiting).toBe(3);
+  expect(() => post('f')).toThrow('3 of your model calls are queued');
+  for (const arrival of arrivals) arrival[Symbol.dispose]();
+  queue.close();
 });

@@ -25,6 +25,8 @@ export type SlotWish = {
   bounds?: SwarmCallBounds | undefined;
   model: string;
   signal: AbortSignal;
+  /** What the caller calls the task: a message to it that was on its way has arrived. */
+  taskId?: string | undefined;
 };
 
 /** What a caller learns whose message finds the queue full. */
@@ -64,8 +66,8 @@ export class ModelQueue {
   readonly #observers = new Set<QueueObserver>();
   readonly places: PlaceTeller;
   #timer: NodeJS.Timeout | undefined;
-  /** Messages on their way into the queue, by caller. */
-  readonly #arriving = new Map<string, number>();
+  /** Messages on their way into the queue, by caller, in order. */
+  readonly #arriving = new Map<string, Set<{ task: string }>>();
   #callMs = USUAL_CALL_MS;
   #closed = false;
 
@@ -84,6 +86,7 @@ export class ModelQueue {
   async take(wish: SlotWish): Promise<ModelSlot> {
     wish.signal.throwIfAborted();
     const { owner, model } = wish;
+    this.#hasArrived(owner, wish.taskId);
     const id = (this.#lastId += 1);
     const request = { id, caller: toCaller(owner), model, claims: this.#claimsOf(wish), since: this.#now() };
     await this.#wait(request, wish, { type: 'ask', request });
@@ -97,7 +100,10 @@ export class ModelQueue {
   /** Refuses a new message if its caller, or all callers together, have too many calls waiting. */
   refuseIfFull(owner: Instance, swarm: SwarmCallBounds = {}): void {
     const caller = toCaller(owner);
-    const own = waitingOf(this.#queue, caller) + (this.#arriving.get(caller) ?? 0);
+    const waiting = waitingOf(this.#queue, caller);
+    const arriving = this.#arriving.get(caller)?.size ?? 0;
+    // While none of its calls wait, those that arrive take what is free.
+    const own = waiting === 0 ? Math.max(0, arriving - this.#freeFor(caller)) : waiting + arriving;
     const most = Math.min(swarm.waitingPerCaller ?? Infinity, this.#bounds.waitingPerCaller);
     const all = this.#taken();
     if (own < most && all < this.#bounds.waiting) return;
@@ -113,15 +119,31 @@ export class ModelQueue {
     });
   }
 
-  /** A message is being stored whose first call will wait here; call the result when that call has arrived. */
-  arrive(owner: Instance): () => void {
+  /** A message is being stored whose first call will wait here; call the result when that call must have arrived. */
+  arrive(owner: Instance, taskId: string): () => void {
     const caller = toCaller(owner);
-    this.#arriving.set(caller, (this.#arriving.get(caller) ?? 0) + 1);
+    const arriving = this.#arriving.get(caller) ?? new Set();
+    const message = { task: toArrival(owner, taskId) };
+    this.#arriving.set(caller, arriving.add(message));
     return () => {
-      const left = this.#arriving.get(caller)! - 1;
-      if (left === 0) this.#arriving.delete(caller);
-      else this.#arriving.set(caller, left);
+      arriving.delete(message);
+      if (arriving.size === 0 && this.#arriving.get(caller) === arriving) this.#arriving.delete(caller);
     };
+  }
+
+  /** From now on it is counted where it waits, and not twice. */
+  #hasArrived(owner: Instance, taskId: string | undefined): void {
+    const arriving = this.#arriving.get(toCaller(owner));
+    if (arriving === undefined || taskId === undefined) return;
+    const task = toArrival(owner, taskId);
+    // They come in the order in which they were announced: the first one is nearly always it.
+    for (const message of arriving) if (message.task === task) return void arriving.delete(message);
+  }
+
+  #freeFor(caller: string): number {
+    const { used } = this.#queue;
+    const { perCaller, atOnce } = this.#bounds;
+    return Math.min(perCaller - (used.get(`caller ${caller}`) ?? 0), atOnce - (used.get('process') ?? 0));
   }
 
   /** Letters of a peer wait here however many they are; beyond its share they take no room from others. */
@@ -277,4 +299,8 @@ export class ModelQueue {
 /** What is told to a call that has left the queue. */
 function toLeft({ aborted, reason }: AbortSignal): unknown {
   return aborted ? reason : new Error('the call was ended while it waited for its turn');
+}
+
+function toArrival({ swarm }: Instance, taskId: string): string {
+  return `${swarm} ${taskId}`;
 }

@@ -7,14 +7,16 @@ import type { ModelQueue } from './model-queue.ts';
 export class QueueAdmission implements Disposable {
   readonly #queue: ModelQueue;
   readonly #owner: Instance;
+  readonly #taskId: string;
   /** Whether whoever reads the message asks a model; a function waits for nobody. */
   readonly #asks: boolean;
   #isIn = false;
   #arrived: (() => void) | undefined;
 
-  constructor(queue: ModelQueue, { owner, reader }: { owner: Instance; reader: Agent }) {
+  constructor(queue: ModelQueue, { owner, taskId, reader }: { owner: Instance; taskId: string; reader: Agent }) {
     this.#queue = queue;
     this.#owner = owner;
+    this.#taskId = taskId;
     this.#asks = reader.run === undefined;
   }
 
@@ -23,7 +25,7 @@ export class QueueAdmission implements Disposable {
     if (this.#isIn) return;
     this.#queue.refuseIfFull(this.#owner, swarm);
     this.#isIn = true;
-    if (this.#asks) this.#arrived = this.#queue.arrive(this.#owner);
+    if (this.#asks) this.#arrived = this.#queue.arrive(this.#owner, this.#taskId);
   }
 
   /** The message is safe, or was refused. Its turn asks for its slot a moment later. */
