@@ -6,12 +6,14 @@
  *   node bench/deletion.ts 2000      fewer
  *   node bench/deletion.ts 10000 retention
  *                                    as the server deletes what is too old: several at once
+ *   node bench/deletion.ts 1 user 100
+ *                                    one task in a file of 100 MB, all of which is looked through
  *
  * The aim is a ratio of at most 2 between what the other caller waits while tasks are deleted and without. Server and callers
  * share the machine and, here, the process: absolute numbers mean little. What it takes without is measured before and after,
  * because other programs share the machine too.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agent, prune, swarm } from '@posthouse/runtime';
@@ -22,6 +24,7 @@ import { finishTasks } from './server/throughput.ts';
 
 const TASKS = Number(process.argv[2] ?? 10_000);
 const BY_RETENTION = process.argv[3] === 'retention';
+const FILLED_MB = Number(process.argv[4] ?? 0);
 const IDLE_MS = 10_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'posthouse-bench-'));
@@ -41,12 +44,12 @@ const server = await startServer(swarm({ name: 'nothing', version: '1.0.0', entr
   handleSignals: false,
 });
 
-async function post(): Promise<number> {
+async function post(text = 'go', token = 'other'): Promise<number> {
   const start = performance.now();
   const response = await fetch(`${server.url}/message`, {
     method: 'POST',
-    headers: { authorization: 'Bearer other' },
-    body: '{"body":"go"}',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ body: text }),
   });
   await response.text();
   if (response.status !== 200) throw new Error(`a message was answered with ${response.status}`);
@@ -92,7 +95,14 @@ const row = (when: string, sorted: readonly number[]) => ({
   'longest ms': at(sorted, 1).toFixed(1),
 });
 
+/** A message is kept more than once: in the log, in what its agent has read and in its task. */
+async function fillFile(megabytes: number): Promise<void> {
+  const size = async () => (await stat(join(folder, 'bench.db'))).size / 2 ** 20;
+  while ((await size()) < megabytes) await post('x'.repeat(1_000_000), 'filler');
+}
+
 try {
+  await fillFile(FILLED_MB);
   await finishTasks({ url: server.url, token: 'many' }, TASKS);
   const before = await idling();
 

@@ -19,8 +19,8 @@ const MAX_PAGES = 2 ** 25;
  * Clears out of a database file what deleted rows have left in it. SQLite overwrites rows that are deleted
  * (`secure_delete`), but not the copies that stay in the gaps of pages when it moves rows between them, nor the log.
  *
- * A step empties the log, keeps other writers out, and overwrites gaps in the file itself, which nobody reads. Then it
- * commits something, upon which every other connection forgets its copies of pages.
+ * A step empties the log, keeps other writers out, and overwrites gaps in the file itself, which nobody reads. If it has
+ * changed any, it commits something, upon which every other connection forgets its copies of pages.
  */
 export class FileWiper {
   readonly #options: FileWiperOptions;
@@ -40,8 +40,9 @@ export class FileWiper {
       if (!this.#emptyLog() || isUnknown(own)) return 'busy';
       own.exec('BEGIN IMMEDIATE');
       if (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size !== 0) return 'busy';
-      const isAll = this.#wipe(pragma(own, 'page_size'));
-      own.exec(`PRAGMA user_version = ${pragma(own, 'user_version')}; COMMIT`);
+      const { isAll, changed } = this.#wipe(pragma(own, 'page_size'));
+      // Mostly there is nothing to clear out: then nobody has to wait for the disk, or read pages again.
+      if (changed) own.exec(`PRAGMA user_version = ${pragma(own, 'user_version')}; COMMIT`);
       if (!isAll) return 'more';
     } catch (error) {
       if (isBusy(error)) return 'busy';
@@ -73,8 +74,8 @@ export class FileWiper {
     }
   }
 
-  /** Overwrites the gaps of the next pages; whether those were the last. */
-  #wipe(size: number): boolean {
+  /** Overwrites the gaps of the next pages; whether those were the last, and whether there was anything in them. */
+  #wipe(size: number): { isAll: boolean; changed: boolean } {
     const descriptor = this.#options.descriptor();
     const count = Math.floor(fstatSync(descriptor).size / size);
     const pages = Buffer.alloc(Math.max(0, Math.min(STEP_PAGES, count - this.#next)) * size);
@@ -91,7 +92,7 @@ export class FileWiper {
     }
     if (changed) fsyncSync(descriptor);
     this.#next += pages.length / size;
-    return this.#next >= count;
+    return { isAll: this.#next >= count, changed };
   }
 }
 
