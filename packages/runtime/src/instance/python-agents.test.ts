@@ -198,6 +198,10 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
 
   test.each([
     ['raises', 'raise', 'the captain is ill'],
+    ['calls a tool with infinity', 'inf', 'JSON cannot say the calls that the agent returned: Out of range float values'],
+    ['calls a tool with minus infinity', '-inf', 'JSON cannot say the calls that the agent returned'],
+    ['calls a tool with NaN', 'nan', 'JSON cannot say the calls that the agent returned'],
+    ['has NaN in its completion', 'nan in completion', 'JSON cannot say the calls that the agent returned'],
     ['gives back no calls', 'nothing', 'returned no tool calls; at least one tool call is required'],
   ])('an agent that %s ends the run with an error that says so', async (_, body, sentence) => {
     const { status, response } = await onFerry((instance) => instance.postMessage({ body }));

@@ -69,12 +69,32 @@ describe.skipIf(!HAS_PYTHON)('a Python name', () => {
     await expect(shared.resolve(name)).rejects.toMatchObject({ message: sentence });
   });
 
+  test.each([
+    ['book_endless', 'Out of range float values are not JSON compliant'],
+    ['book_dated', 'Object of type date is not JSON serializable'],
+  ])('an action with parameters that JSON cannot say is refused: %s', async (name, reason) => {
+    await expect(shared.resolve(`ferry.actions:${name}`)).rejects.toThrow(
+      `TypeError: JSON cannot say the parameters of the action '${name}': ${reason}`,
+    );
+  });
+
   test('a name may take longer to import than its code may block the event loop', async () => {
     await using ferry = openFerry({ unansweredMs: 500 });
     const drifting = ferry.call('ferry.actions:wait_for_others', { seats: 2 }, contextOf());
     expect(await ferry.resolve('ferry.slow_to_import:READY')).toMatchObject({ value: 'ready' });
     await ferry.call('ferry.actions:wait_for_others', { seats: 2 }, contextOf());
     expect(await drifting).toBe('left');
+  });
+});
+
+describe.skipIf(!HAS_PYTHON)('a name that takes too long to import', () => {
+  test('is refused, and others are found by a new process', async () => {
+    await using ferry = openFerry({ importMs: 300 });
+    const slow = ferry.resolve('ferry.slow_to_import:READY');
+    const next = ferry.resolve('ferry.prompts:LIMITS');
+    await expect(slow).rejects.toThrow("importing 'ferry.slow_to_import:READY' took longer than 0.3 s");
+    await expect(next).rejects.toThrow('the Python process ended');
+    expect(await ferry.resolve('ferry.prompts:LIMITS')).toMatchObject({ kind: 'value' });
   });
 });
 
@@ -211,6 +231,17 @@ describe.skipIf(!HAS_PYTHON)('the Python process', () => {
     await until(() => ferry.events.filter(({ kind }) => kind === 'ended').length === 2);
     expect(await ferry.call('ferry.actions:fare', { cars: 2 }, contextOf())).toBe('25.0');
   });
+
+  test.each(['{"id": 1, "value": NaN}', 'no JSON', 'null', '[]', '{"id": "1"}', '{"id": 1, "error": "no"}'])(
+    'the process is ended when its answers cannot be read: %s',
+    async (line) => {
+      await using ferry = openFerry();
+      const scribbling = ferry.call('ferry.actions:scribble', { line }, contextOf());
+      await expect(scribbling).rejects.toThrow('it sent an answer that nobody can read; it may or may not have taken');
+      await expect(scribbling).rejects.toBeInstanceOf(OutcomeUnknown);
+      expect(await ferry.call('ferry.actions:fare', { cars: 2 }, contextOf())).toBe('25.0');
+    },
+  );
 
   test('the process may run plain functions for as long as they want', async () => {
     await using ferry = openFerry({ unansweredMs: 400 });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { type JSONObject, type JSONValue, messageOf, PosthouseError } from '@posthouse/protocol';
+import { z } from 'zod';
 import { OutcomeUnknown } from '../definitions/outcome-unknown.ts';
 import type { Interpreter } from './find-interpreter.ts';
 import { lineReader } from './line-reader.ts';
@@ -27,20 +28,25 @@ export type PythonProcessOptions = {
   environment?: Readonly<Record<string, string>> | undefined;
   /** How long the event loop may be blocked while something runs. */
   unansweredMs: number;
+  /** How long an import may block it. */
+  importMs: number;
   onEvent: (event: PythonEvent) => void;
 };
 
 export type PythonRequest = JSONObject & { op: string };
 
-type ProcessLine = {
-  id?: number;
-  value?: JSONValue;
-  error?: { type: string; message: string; traceback: string };
-  cancelled?: true;
-  remark?: string;
-  ready?: { protocol: number; version: string; executable: string };
-  refused?: string;
-};
+/** The user's code runs in the process that answers, and can reach whatever the runner writes with. */
+const lineSchema = z.object({
+  id: z.number().optional(),
+  value: z.custom<JSONValue>().optional(),
+  error: z.object({ type: z.string(), message: z.string(), traceback: z.string() }).optional(),
+  cancelled: z.literal(true).optional(),
+  remark: z.string().optional(),
+  ready: z.object({ protocol: z.number(), version: z.string(), executable: z.string() }).optional(),
+  refused: z.string().optional(),
+});
+
+type ProcessLine = z.infer<typeof lineSchema>;
 
 type Pending = {
   /** For the log: what was asked for. */
@@ -68,9 +74,13 @@ export class PythonProcess {
   readonly #watch: PingWatch;
   readonly #ready = Promise.withResolvers<NonNullable<ProcessLine['ready']>>();
   #lastId = 0;
+  /** Names are looked up one after the other: the time that one takes is no other's. */
+  #resolved: Promise<unknown> = Promise.resolve();
   #tail = '';
   /** Why it was ended, if by us. */
   #verdict: string | undefined;
+  /** Why it has ended. */
+  #farewell: string | undefined;
 
   private constructor(options: PythonProcessOptions) {
     const { interpreter, folders, environment, onEvent, unansweredMs } = options;
@@ -128,9 +138,17 @@ export class PythonProcess {
 
   /** Asks for something that has no effects: what a name stands for. */
   resolve(name: string): Promise<JSONValue> {
-    // An import may take as long as it wants, and blocks the event loop meanwhile.
-    const pause = this.#watch.pause();
-    return this.#ask({ op: 'resolve', name }, { name, runs: false }).finally(() => pause[Symbol.dispose]());
+    const resolve = async (): Promise<JSONValue> => {
+      // An import may take its time, and blocks the event loop meanwhile.
+      using _pause = this.#watch.pause();
+      const { importMs } = this.#options;
+      const verdict = `importing '${name}' took longer than ${importMs / 1000} s`;
+      const timer = setTimeout(() => this.#kill(verdict), importMs);
+      return await this.#ask({ op: 'resolve', name }, { name, runs: false }).finally(() => clearTimeout(timer));
+    };
+    const resolved = this.#resolved.then(resolve, resolve);
+    this.#resolved = resolved;
+    return resolved;
   }
 
   /** Runs something. Rejects with `OutcomeUnknown` when the process ends before it has answered. */
@@ -163,7 +181,11 @@ export class PythonProcess {
     clearTimeout(timer);
   }
 
-  #ask(request: PythonRequest, about: Omit<Pending, 'resolve' | 'reject' | 'name'> & { name?: string }) {
+  #ask(
+    request: PythonRequest,
+    about: Omit<Pending, 'resolve' | 'reject' | 'name'> & { name?: string },
+  ): Promise<JSONValue> {
+    if (this.#farewell !== undefined) return Promise.reject(toEnded(this.#farewell));
     const id = (this.#lastId += 1);
     const { promise, resolve, reject } = Promise.withResolvers<JSONValue>();
     this.#pending.set(id, { name: request.op, ...about, resolve, reject });
@@ -177,7 +199,10 @@ export class PythonProcess {
 
   #take(line: string, isCut: boolean): void {
     if (isCut) return this.#kill('it answered more than fits into memory');
-    const { id = 0, value = null, error, cancelled, remark, ready, refused } = JSON.parse(line) as ProcessLine;
+    const answer = readAnswer(line);
+    // Which request it belongs to is unknown, so nothing that runs there can be waited for any more.
+    if (answer === undefined) return this.#kill('it sent an answer that nobody can read');
+    const { id = 0, value = null, error, cancelled, remark, ready, refused } = answer;
     if (refused !== undefined) this.#verdict = refused;
     if (ready !== undefined) {
       if (ready.protocol === PROTOCOL) this.#ready.resolve(ready);
@@ -208,6 +233,7 @@ export class PythonProcess {
   }
 
   #failAll(reason: string): void {
+    this.#farewell = reason;
     this.#watch[Symbol.dispose]();
     const tail = this.#tail.trim().split('\n').at(-1) ?? '';
     this.#ready.reject(new PythonMissing(this.#options.interpreter, tail === '' ? reason : `${reason}: ${tail}`));
@@ -219,11 +245,23 @@ export class PythonProcess {
           ? new OutcomeUnknown(
               `the Python process ended while '${name}' ran: ${reason}; it may or may not have taken effect`,
             )
-          : new PosthouseError({ code: 'action_failed', message: `the Python process ended: ${reason}` }),
+          : toEnded(reason),
       );
     }
     this.#pending.clear();
   }
+}
+
+function readAnswer(line: string): Answer | undefined {
+  try {
+    return lineSchema.parse(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+function toEnded(reason: string): PosthouseError {
+  return new PosthouseError({ code: 'action_failed', message: `the Python process ended: ${reason}` });
 }
 
 function toFarewell(code: number | null, signal: NodeJS.Signals | null): string {

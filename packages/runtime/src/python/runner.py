@@ -46,6 +46,11 @@ MOST_AGENTS = 1024
 MOST_ANSWER_CHARACTERS = 64 * 1024 * 1024
 
 
+def to_line(message):
+    """An answer as it is sent. Raises for what JSON cannot say: Python would write NaN and Infinity, which nobody else reads."""
+    return (json.dumps(message, allow_nan=False) + "\n").encode("ascii")
+
+
 class Channel:
     """Writes answers. Any thread may."""
 
@@ -54,7 +59,10 @@ class Channel:
         self._lock = threading.Lock()
 
     def send(self, message):
-        data = memoryview((json.dumps(message) + "\n").encode("ascii"))
+        self.send_line(to_line(message))
+
+    def send_line(self, line):
+        data = memoryview(line)
         with self._lock:
             while data:
                 data = data[os.write(self._descriptor, data) :]
@@ -102,6 +110,10 @@ def is_action(target):
 def describe(target):
     """What the server has to know of a name."""
     if is_action(target):
+        try:
+            json.dumps(target.parameters, allow_nan=False)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise TypeError(f"JSON cannot say the parameters of the action '{target.name}': {error}") from None
         return {
             "kind": "action",
             "name": target.name,
@@ -198,6 +210,13 @@ def describe_call(call):
     }
 
 
+def describe_calls(calls):
+    try:
+        return json.loads(json.dumps([describe_call(call) for call in calls], default=str, allow_nan=False))
+    except ValueError as error:
+        raise ValueError(f"JSON cannot say the calls that the agent returned: {error}") from None
+
+
 class Runner:
     """Takes requests in the event loop and answers each of them once."""
 
@@ -228,12 +247,13 @@ class Runner:
         number = request["id"]
         try:
             value = await getattr(self, "do_" + request["op"])(request)
-            answer = {"id": number, "value": value}
+            # Here, so that what JSON cannot say is an error of this request, and nobody waits for an answer in vain.
+            line = to_line({"id": number, "value": value})
         except asyncio.CancelledError:
-            answer = {"id": number, "cancelled": True}
+            line = to_line({"id": number, "cancelled": True})
         except BaseException as error:
-            answer = {"id": number, "error": to_error(error)}
-        self._channel.send(answer)
+            line = to_line({"id": number, "error": to_error(error)})
+        self._channel.send_line(line)
 
     async def do_resolve(self, request):
         return describe(self._names.find(request["name"]))
@@ -257,7 +277,7 @@ class Runner:
         if inspect.isawaitable(answer):
             answer = await answer
         _, calls = answer
-        return json.loads(json.dumps([describe_call(call) for call in calls], default=str))
+        return describe_calls(calls)
 
     def _with_values(self, value):
         """Parameters with what their `python::` texts name, however deep. All agents share it."""

@@ -1,6 +1,7 @@
 """One callable for every way in which the code of a swarm can behave."""
 
 import asyncio
+import datetime
 import functools
 import os
 import signal
@@ -183,3 +184,15 @@ _CARS = {"type": "object", "properties": {"cars": {"type": "integer"}}, "require
 book = Action("book_deck", "Books a place on the car deck.", _CARS, _book)
 #: Its model would convert what the schema does not allow.
 book_loosely = Action("book_loosely", "Books whatever it is given.", _CARS, _book, parameters_model=object)
+
+#: Python has defaults that JSON cannot say.
+book_endless = Action("book_endless", "Books for ever.", {"type": "object", "properties": {"n": {"default": float("inf")}}}, _book)
+book_dated = Action(
+    "book_dated", "Books a day.", {"type": "object", "properties": {"d": {"default": datetime.date(2024, 5, 6)}}}, _book
+)
+
+
+async def scribble(args):
+    """Writes where only the runner may."""
+    os.write(4, args["line"].encode() + b"\n")
+    await asyncio.sleep(3600)

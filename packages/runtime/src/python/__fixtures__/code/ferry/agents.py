@@ -31,6 +31,12 @@ class Captain:
         body = content.split("<body>")[1].split("</body>")[0]
         if "<from type=\"user\">" in content and body == "raise":
             raise RuntimeError("the captain is ill")
+        if "<from type=\"user\">" in content and body in ("inf", "-inf", "nan"):
+            return None, [a_call("fare", {"cars": float(body)}, "c", completion={"role": "assistant"})]
+        if "<from type=\"user\">" in content and body == "nan in completion":
+            return None, [a_call("fare", {"cars": 2}, "c", completion={"logprob": float("nan")})]
+        if "<from type=\"user\">" in content and body == "text":
+            return None, [a_call("fare", '{"cars": 2}', "c", completion={"role": "assistant"}, reasoning="hm")]
         if "<from type=\"user\">" in content and body == "nothing":
             return None, []
         if "<from type=\"user\">" in content and body == "drown":
