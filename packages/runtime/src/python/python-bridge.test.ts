@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { JSONValue } from '@posthouse/protocol';
+import type { JSONObject, JSONValue } from '@posthouse/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OutcomeUnknown } from '../definitions/outcome-unknown.ts';
 import { contextOf, HAS_PYTHON, openFerry } from './__fixtures__/ferry.ts';
@@ -89,12 +89,42 @@ describe.skipIf(!HAS_PYTHON)('a Python name', () => {
 
 describe.skipIf(!HAS_PYTHON)('a name that takes too long to import', () => {
   test('is refused, and others are found by a new process', async () => {
-    await using ferry = openFerry({ importMs: 300 });
+    await using ferry = openFerry({ setUpMs: 300 });
     const slow = ferry.resolve('ferry.slow_to_import:READY');
     const next = ferry.resolve('ferry.prompts:LIMITS');
     await expect(slow).rejects.toThrow("importing 'ferry.slow_to_import:READY' took longer than 0.3 s");
     await expect(next).rejects.toThrow('the Python process ended');
     expect(await ferry.resolve('ferry.prompts:LIMITS')).toMatchObject({ kind: 'value' });
+  });
+});
+
+describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
+  const ask = (bridge: PythonBridge, factory: string, params: JSONObject) =>
+    bridge.answer(
+      { factory: `ferry.agents:${factory}`, key: 'k', params, messages: [], tool_choice: 'auto' },
+      { signal: new AbortController().signal },
+    );
+  const calls = (id: string) => [expect.objectContaining({ tool_name: 'text_output', tool_call_id: id })];
+
+  test('may be set up for longer than its code may block the event loop', async () => {
+    await using ferry = openFerry({ unansweredMs: 300 });
+    expect(await ask(ferry, 'make_late', { seconds: 1.2 })).toEqual(calls('made 1'));
+    expect(ferry.events.filter(({ kind }) => kind === 'ended')).toEqual([]);
+  });
+
+  test('may not be set up for ever', async () => {
+    await using ferry = openFerry({ unansweredMs: 100, setUpMs: 500 });
+    await expect(ask(ferry, 'make_late', { seconds: 3600 })).rejects.toThrow(
+      "the factory 'ferry.agents:make_late' took longer than 0.5 s",
+    );
+  });
+
+  test('that is a plain function may take as long as it wants, and holds up nobody', async () => {
+    await using ferry = openFerry({ unansweredMs: 300 });
+    const thinking = ask(ferry, 'make_thinker', { seconds: 1.2 });
+    expect(await ferry.call('ferry.actions:fare', { cars: 2 }, contextOf())).toBe('25.0');
+    expect(await thinking).toEqual(calls('thought'));
+    expect(ferry.events.filter(({ kind }) => kind === 'ended')).toEqual([]);
   });
 });
 

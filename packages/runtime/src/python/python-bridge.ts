@@ -6,7 +6,7 @@ import type { PythonEvent } from './python-event.ts';
 import { PythonProcess } from './python-process.ts';
 
 const DEFAULT_UNANSWERED_MS = 10_000;
-const DEFAULT_IMPORT_MS = 120_000;
+const DEFAULT_SET_UP_MS = 120_000;
 /** A process that ends sooner after its start waits for the next call before it is started again. */
 const SHORT_LIFE_MS = 5_000;
 
@@ -19,8 +19,8 @@ export type PythonBridgeOptions = {
   environment?: Readonly<Record<string, string>>;
   /** How long code may block the event loop before the process is ended; ten seconds unless given. */
   unansweredMs?: number;
-  /** How long an import may take before the process is ended; two minutes unless given. */
-  importMs?: number;
+  /** How long an import or a factory may take before the process is ended; two minutes unless given. */
+  setUpMs?: number;
   /** Told what happens: output of the user's code, tracebacks, starts and ends. */
   onEvent?: (event: PythonEvent) => void;
 };
@@ -125,11 +125,16 @@ export class PythonBridge implements AsyncDisposable {
   }
 
   async #start(): Promise<PythonProcess> {
-    const { folders = [], environment, unansweredMs = DEFAULT_UNANSWERED_MS, importMs = DEFAULT_IMPORT_MS } = this.#options;
+    const {
+      folders = [],
+      environment,
+      unansweredMs = DEFAULT_UNANSWERED_MS,
+      setUpMs = DEFAULT_SET_UP_MS,
+    } = this.#options;
     const interpreter = findInterpreter({ python: this.#options.python });
     try {
       const onEvent = this.#onEvent;
-      const limits = { unansweredMs, importMs };
+      const limits = { unansweredMs, setUpMs };
       const started = await PythonProcess.start({ interpreter, folders, environment, ...limits, onEvent });
       const startedAt = performance.now();
       void started.gone.then((reason) => this.#restart(reason, performance.now() - startedAt));

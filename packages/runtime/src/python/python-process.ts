@@ -28,8 +28,8 @@ export type PythonProcessOptions = {
   environment?: Readonly<Record<string, string>> | undefined;
   /** How long the event loop may be blocked while something runs. */
   unansweredMs: number;
-  /** How long an import may block it. */
-  importMs: number;
+  /** How long an import or a factory may block it. */
+  setUpMs: number;
   onEvent: (event: PythonEvent) => void;
 };
 
@@ -42,6 +42,8 @@ const lineSchema = z.object({
   error: z.object({ type: z.string(), message: z.string(), traceback: z.string() }).optional(),
   cancelled: z.literal(true).optional(),
   remark: z.string().optional(),
+  /** Whether a factory is at work, which may block the event loop for a while. */
+  blocks: z.boolean().optional(),
   ready: z.object({ protocol: z.number(), version: z.string(), executable: z.string() }).optional(),
   refused: z.string().optional(),
 });
@@ -56,6 +58,8 @@ type Pending = {
   resolve: (value: JSONValue) => void;
   reject: (error: Error) => void;
   onRemark?: ((text: string) => void) | undefined;
+  /** Set while a factory is at work for it. */
+  setUp?: Disposable | undefined;
 };
 
 export type RequestOptions = {
@@ -139,12 +143,8 @@ export class PythonProcess {
   /** Asks for something that has no effects: what a name stands for. */
   resolve(name: string): Promise<JSONValue> {
     const resolve = async (): Promise<JSONValue> => {
-      // An import may take its time, and blocks the event loop meanwhile.
-      using _pause = this.#watch.pause();
-      const { importMs } = this.#options;
-      const verdict = `importing '${name}' took longer than ${importMs / 1000} s`;
-      const timer = setTimeout(() => this.#kill(verdict), importMs);
-      return await this.#ask({ op: 'resolve', name }, { name, runs: false }).finally(() => clearTimeout(timer));
+      using _setUp = this.#setUp(`importing '${name}'`);
+      return await this.#ask({ op: 'resolve', name }, { name, runs: false });
     };
     const resolved = this.#resolved.then(resolve, resolve);
     this.#resolved = resolved;
@@ -181,6 +181,19 @@ export class PythonProcess {
     clearTimeout(timer);
   }
 
+  /** Something may block the event loop, for longer than code that runs, until the result is disposed of. */
+  #setUp(what: string): Disposable {
+    const { setUpMs } = this.#options;
+    const pause = this.#watch.pause();
+    const timer = setTimeout(() => this.#kill(`${what} took longer than ${setUpMs / 1000} s`), setUpMs);
+    return {
+      [Symbol.dispose]: () => {
+        clearTimeout(timer);
+        pause[Symbol.dispose]();
+      },
+    };
+  }
+
   #ask(
     request: PythonRequest,
     about: Omit<Pending, 'resolve' | 'reject' | 'name'> & { name?: string },
@@ -202,7 +215,7 @@ export class PythonProcess {
     const answer = readAnswer(line);
     // Which request it belongs to is unknown, so nothing that runs there can be waited for any more.
     if (answer === undefined) return this.#kill('it sent an answer that nobody can read');
-    const { id = 0, value = null, error, cancelled, remark, ready, refused } = answer;
+    const { id = 0, value = null, error, cancelled, remark, blocks, ready, refused } = answer;
     if (refused !== undefined) this.#verdict = refused;
     if (ready !== undefined) {
       if (ready.protocol === PROTOCOL) this.#ready.resolve(ready);
@@ -211,6 +224,9 @@ export class PythonProcess {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
     if (remark !== undefined) return pending.onRemark?.(remark);
+    if (blocks === true) pending.setUp ??= this.#setUp(`the factory '${pending.name}'`);
+    else pending.setUp?.[Symbol.dispose]();
+    if (blocks !== undefined) return;
     this.#pending.delete(id);
     if (cancelled === true) return pending.reject(new PosthouseError({ code: 'action_failed', message: 'cancelled' }));
     if (error === undefined) return pending.resolve(value);
@@ -239,7 +255,8 @@ export class PythonProcess {
     this.#ready.reject(new PythonMissing(this.#options.interpreter, tail === '' ? reason : `${reason}: ${tail}`));
     // Somebody may wait for it, or not.
     this.#ready.promise.catch(() => undefined);
-    for (const { name, runs, reject } of this.#pending.values()) {
+    for (const { name, runs, reject, setUp } of this.#pending.values()) {
+      setUp?.[Symbol.dispose]();
       reject(
         runs
           ? new OutcomeUnknown(
@@ -252,7 +269,7 @@ export class PythonProcess {
   }
 }
 
-function readAnswer(line: string): Answer | undefined {
+function readAnswer(line: string): ProcessLine | undefined {
   try {
     return lineSchema.parse(JSON.parse(line));
   } catch {

@@ -268,16 +268,20 @@ class Runner:
     async def do_answer(self, request):
         agent = self._agents.get(request["key"])
         if agent is None:
-            factory = self._names.find(request["factory"])
-            agent = self._agents[request["key"]] = factory(**self._with_values(request["params"]))
+            agent = self._agents[request["key"]] = self._make(request)
             if len(self._agents) > MOST_AGENTS:
                 self._agents.popitem(last=False)
         self._agents.move_to_end(request["key"])
-        answer = agent(request["messages"], request["tool_choice"])
-        if inspect.isawaitable(answer):
-            answer = await answer
-        _, calls = answer
+        _, calls = await run(agent, self._threads, request["messages"], request["tool_choice"])
         return describe_calls(calls)
+
+    def _make(self, request):
+        """As in the reference, in the event loop: the server is told, or it would take the time for a blocked loop."""
+        self._channel.send({"id": request["id"], "blocks": True})
+        try:
+            return self._names.find(request["factory"])(**self._with_values(request["params"]))
+        finally:
+            self._channel.send({"id": request["id"], "blocks": False})
 
     def _with_values(self, value):
         """Parameters with what their `python::` texts name, however deep. All agents share it."""

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from types import SimpleNamespace
 
 
@@ -77,3 +78,28 @@ def make_mate(*, name, comm_targets, system, user_token, **rest):
         return "", [a_call("send_response", args, id, responses=[item], reasoning=["first", " ", "second"])]
 
     return mate
+
+
+_made = 0
+
+
+def make_late(seconds):
+    """Takes a while to be made, and counts how often it was."""
+    global _made
+    _made += 1
+    time.sleep(seconds)
+
+    async def late(messages, tool_choice):
+        return "", [a_call("text_output", {"content": ""}, f"made {_made}")]
+
+    return late
+
+
+def make_thinker(seconds):
+    """An agent that is a plain function."""
+
+    def thinker(messages, tool_choice):
+        time.sleep(seconds)
+        return "", [a_call("text_output", {"content": ""}, "thought")]
+
+    return thinker
