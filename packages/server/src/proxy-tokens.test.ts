@@ -1,4 +1,4 @@
-import { agent, swarm } from '@posthouse/runtime';
+import { agent, type AgentFunction, swarm } from '@posthouse/runtime';
 import { openStore } from '@posthouse/store';
 import { type ScriptedLLM, startScriptedLLM } from '@posthouse/testkit';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -52,6 +52,24 @@ test('a process that has not seen the caller yet asks the proxy with the key of 
   await after.served.instanceOf({ role: 'user', id: 'alice' }).postMessage({ taskId: 'task', body: 'and then?' });
   await after.post({ body: 'and now?', task_id: 'task' });
   expect(bearersOf(llm)).toEqual(['Bearer alice', 'Bearer shared', 'Bearer alice']);
+});
+
+test('a function is told the token of its caller, and that it is not known after a restart', async () => {
+  const told: (string | undefined)[] = [];
+  const run: AgentFunction = ({ userToken }) => {
+    told.push(userToken);
+    return { calls: [{ tool: 'task_complete', input: { finish_message: 'done' } }] };
+  };
+  const { definition } = swarm({ ...team.definition, agents: [agent({ ...boss, model: undefined, run })] });
+  await using store = await openStore('sqlite::memory:');
+  {
+    // What proxies are told has nothing to do with it.
+    await using before = await Stage.open({ store, swarms: [definition], proxyWithCallerTokens: false });
+    await before.post({ body: 'hello', task_id: 'task' });
+  }
+  await using after = await Stage.open({ store, swarms: [definition] });
+  await after.served.instanceOf({ role: 'user', id: 'alice' }).postMessage({ taskId: 'task', body: 'and then?' });
+  expect(told).toEqual(['alice', undefined]);
 });
 
 test('a token of an identity service is preferred to the key of the server, one of our own is not', async () => {

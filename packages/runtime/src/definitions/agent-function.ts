@@ -13,6 +13,11 @@ export type AgentFunctionInput = {
   toolChoice: ToolChoice;
   signal: AbortSignal;
   /**
+   * The token that the owner of the task last sent, to act in their name elsewhere. Tokens are kept in memory only: it is
+   * undefined after a restart or in another process, until the owner has sent a request there. Empty where nobody sends any.
+   */
+  userToken?: string | undefined;
+  /**
    * The turns that the agent has taken in this task, oldest first: what it read, said and called, and what came of each
    * call. It comes from the database, so it is the same after a restart and in another process. What you get is a copy.
    */

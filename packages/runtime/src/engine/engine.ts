@@ -39,8 +39,10 @@ export type EngineOptions = TelemetryOptions & {
   swarms: SwarmDefinition[];
   /** Names this process among those that share the store. */
   node?: string;
-  /** What model proxies are told of who they are asked for; looked up for each turn. */
+  /** What functions and model proxies are told of who they are asked for; looked up for each turn. */
   userToken?: UserTokenOf;
+  /** Whether model proxies are told; they are unless this is false. */
+  proxiesWithUserTokens?: boolean | undefined;
   actionOverride?: ActionOverride;
   /** The other swarm servers; without them mail stays in its swarm. */
   peers?: Peers;
@@ -118,7 +120,7 @@ export class Engine implements AsyncDisposable {
 
   private constructor(options: EngineOptions) {
     this.#options = options;
-    this.#responders = new Responders(options.userToken);
+    this.#responders = new Responders(options.userToken, options);
     this.store = options.store;
     this.node = options.node ?? newNode();
     this.live = new LiveHub(options.store);

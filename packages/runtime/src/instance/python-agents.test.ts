@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JSONObject } from '@posthouse/protocol';
 import { openStore, type Store } from '@posthouse/store';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Engine } from '../engine/engine.ts';
 import { logOf } from '../__fixtures__/play.ts';
 import { HAS_PYTHON, openFerry } from '../python/__fixtures__/ferry.ts';
 import type { PythonBridgeOptions } from '../python/python-bridge.ts';
@@ -140,6 +141,40 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     expect([await turnsOf(anna), await turnsOf(bert), await turnsOf(anna)]).toEqual([1, 1, 2]);
   });
 
+  test('is made with the token of its user, and anew for another one', async () => {
+    const [definition] = await parseSwarmsJSON(FERRY, { python });
+    const about = async (userToken: string) => {
+      await using instance = await SwarmInstance.open(definition!, { store, instanceParams: { userToken } });
+      const { response } = await instance.postMessage({ body: 'about' });
+      const { turns, rest } = JSON.parse(response!) as { turns: number; rest: JSONObject };
+      return [rest.user_token, turns];
+    };
+    expect([await about('first'), await about('first'), await about('second')]).toEqual([
+      ['first', 1],
+      ['first', 2],
+      ['second', 1],
+    ]);
+  });
+
+  test('whose factory takes a token that is not known fails the turn, unless it was made before', async () => {
+    const [definition] = await parseSwarmsJSON(FERRY, { python });
+    const userToken = vi.fn<() => string | undefined>(() => undefined);
+    await using engine = await Engine.start({ store, swarms: [definition!], userToken });
+    const instance = new SwarmInstance(definition!, { swarm: 'ferry', role: 'user', id: 'carla' }, engine);
+    const letter = { target: 'mate', subject: 'order', body: 'cast off' };
+    const answer = async () => {
+      const { response } = await instance.postMessage({ body: `send_request ${JSON.stringify(letter)}` });
+      return messagesIn(response!).at(-1)!.content!;
+    };
+    expect(await answer()).toContain(
+      "the factory 'ferry.agents:make_mate' takes user_token, which is not known: tokens are kept in memory only",
+    );
+    userToken.mockReturnValue('carla-1');
+    expect(await answer()).toContain(' as carla-1');
+    userToken.mockReturnValue(undefined);
+    expect(await answer()).toContain(' as carla-1');
+  });
+
   test('reads mail, its own words and results exactly as in the reference', async () => {
     const { response, taskId } = await onFerry((instance) =>
       instance.postMessage({ body: 'fare {"cars": 2}', subject: 'New Message' }),
@@ -198,7 +233,11 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
 
   test.each([
     ['raises', 'raise', 'the captain is ill'],
-    ['calls a tool with infinity', 'inf', 'JSON cannot say the calls that the agent returned: Out of range float values'],
+    [
+      'calls a tool with infinity',
+      'inf',
+      'JSON cannot say the calls that the agent returned: Out of range float values',
+    ],
     ['calls a tool with minus infinity', '-inf', 'JSON cannot say the calls that the agent returned'],
     ['calls a tool with NaN', 'nan', 'JSON cannot say the calls that the agent returned'],
     ['has NaN in its completion', 'nan in completion', 'JSON cannot say the calls that the agent returned'],

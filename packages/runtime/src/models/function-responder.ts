@@ -40,14 +40,15 @@ export function functionResponder(agent: Agent, run: AgentFunction): Respond {
 }
 
 async function runFunction({ agent, run, request }: { agent: Agent; run: AgentFunction; request: RespondRequest }) {
-  const { inputs, tools, toolChoice, signal } = request;
+  const { inputs, tools, toolChoice, signal, userToken } = request;
   const past = request.past ?? { history: async () => [], messages: async () => request.messages };
   const task = request.task ?? { id: '', swarm: '', owner: '' };
   signal.throwIfAborted();
   request.onAsk?.();
   let output: unknown;
   try {
-    output = await run({ inputs, task, tools, toolChoice, signal, history: past.history, messages: past.messages });
+    const { history, messages } = past;
+    output = await run({ inputs, task, tools, toolChoice, signal, userToken, history, messages });
   } catch (cause) {
     signal.throwIfAborted();
     if (PosthouseError.isInstance(cause)) throw cause;

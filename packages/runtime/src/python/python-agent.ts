@@ -39,12 +39,13 @@ export function pythonAgent(python: PythonBridge, made: PythonAgentOptions): Age
   const { factory, options } = made;
   // A swarm that was loaded anew has new agents, whatever they are called.
   const definition = newId();
-  return async ({ inputs, task, toolChoice, signal, history }) => {
+  return async ({ inputs, task, toolChoice, signal, userToken, history }) => {
     const answer = await python.answer(
       {
         factory,
         key: `${definition}/${task.owner}`,
         params: toFactoryParams(made),
+        user_token: userToken ?? null,
         messages: toReferenceMessages(await history(), inputs, made.breakpoints),
         tool_choice: toReferenceChoice(toolChoice),
       },
@@ -61,7 +62,7 @@ export function pythonAgent(python: PythonBridge, made: PythonAgentOptions): Age
   };
 }
 
-/** The keywords that the reference calls a factory with. The agent's own parameters win. */
+/** The keywords that the reference calls a factory with, apart from the token of the user. The agent's own parameters win. */
 function toFactoryParams({ options, params, excluded }: PythonAgentOptions): JSONObject {
   const { tool_format: _, exclude_tools: own, ...rest } = params;
   const { name, commTargets, actions = [], toolFormat = 'responses' } = options;
@@ -75,7 +76,6 @@ function toFactoryParams({ options, params, excluded }: PythonAgentOptions): JSO
     tool_format: toolFormat,
     can_complete_tasks: options.canCompleteTasks ?? false,
     ...rest,
-    user_token: '',
     exclude_tools: [...new Set(hidden)].toSorted(),
   };
 }

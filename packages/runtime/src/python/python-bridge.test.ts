@@ -101,7 +101,7 @@ describe.skipIf(!HAS_PYTHON)('a name that takes too long to import', () => {
 describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
   const ask = (bridge: PythonBridge, factory: string, params: JSONObject) =>
     bridge.answer(
-      { factory: `ferry.agents:${factory}`, key: 'k', params, messages: [], tool_choice: 'auto' },
+      { factory: `ferry.agents:${factory}`, key: 'k', params, user_token: '', messages: [], tool_choice: 'auto' },
       { signal: new AbortController().signal },
     );
   const calls = (id: string) => [expect.objectContaining({ tool_name: 'text_output', tool_call_id: id })];

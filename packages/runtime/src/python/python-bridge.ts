@@ -41,6 +41,8 @@ export type PythonQuestion = {
   key: string;
   /** The keywords of the factory. */
   params: JSONObject;
+  /** Of the user, for the factory; null when it is not known. An agent is made anew for another one. */
+  user_token: string | null;
   messages: JSONObject[];
   tool_choice: JSONValue;
 };

@@ -140,6 +140,13 @@ def is_async(function):
     return inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(getattr(type(function), "__call__", None))
 
 
+def takes(function, name):
+    try:
+        return name in inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return False
+
+
 class Threads:
     """Runs plain functions beside the event loop."""
 
@@ -266,9 +273,11 @@ class Runner:
         return to_text(await run(function, self._threads, request["input"]))
 
     async def do_answer(self, request):
-        agent = self._agents.get(request["key"])
-        if agent is None:
-            agent = self._agents[request["key"]] = self._make(request)
+        agent, token = self._agents.get(request["key"], (None, None))
+        # What it was made with may have run out by the time that the user sends another one.
+        if agent is None or request["user_token"] not in (None, token):
+            agent = self._make(request)
+            self._agents[request["key"]] = (agent, request["user_token"])
             if len(self._agents) > MOST_AGENTS:
                 self._agents.popitem(last=False)
         self._agents.move_to_end(request["key"])
@@ -279,7 +288,16 @@ class Runner:
         """As in the reference, in the event loop: the server is told, or it would take the time for a blocked loop."""
         self._channel.send({"id": request["id"], "blocks": True})
         try:
-            return self._names.find(request["factory"])(**self._with_values(request["params"]))
+            factory = self._names.find(request["factory"])
+            params = self._with_values(request["params"])
+            if request["user_token"] is not None:
+                params["user_token"] = request["user_token"]
+            elif takes(factory, "user_token"):
+                raise LookupError(
+                    f"the factory '{request['factory']}' takes user_token, which is not known: tokens are kept in memory "
+                    "only, and this process has had no request of the user since it started"
+                )
+            return factory(**params)
         finally:
             self._channel.send({"id": request["id"], "blocks": False})
 

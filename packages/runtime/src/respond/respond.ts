@@ -72,7 +72,7 @@ export type RespondRequest = {
   toolChoice: ToolChoice;
   /** Asked of the finish message; already part of the tools, here for agents that want to know. */
   responseFormat?: JSONSchema;
-  /** Of whoever the swarm works for, for model proxies that tell users apart. Empty is none. */
+  /** Of whoever the swarm works for, for functions, and for model proxies that tell users apart. Empty is none. */
   userToken?: string;
   signal: AbortSignal;
   /** How much the answer may have before it is cut off; no limit unless given. */

@@ -61,6 +61,7 @@ export class Stage implements AsyncDisposable {
       federation,
       chat,
       modelCalls,
+      proxyWithCallerTokens,
       ...app
     } = options;
     const store = given ?? (await openStore('sqlite::memory:'));
@@ -71,6 +72,7 @@ export class Stage implements AsyncDisposable {
       federation,
       chat,
       modelCalls,
+      proxyWithCallerTokens,
       defaultSwarm,
       library,
       outbound,

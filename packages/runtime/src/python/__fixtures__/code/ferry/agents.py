@@ -71,7 +71,7 @@ def make_mate(*, name, comm_targets, system, user_token, **rest):
     """A function as factory, in the format of responses."""
 
     async def mate(messages, tool_choice):
-        told = json.dumps(messages)
+        told = json.dumps(messages) + f" as {user_token}"
         id = f"{name}-{len(messages)}"
         args = {"target": "captain", "subject": "Re", "body": f"{system} {told}"}
         item = {"type": "function_call", "call_id": id, "name": "send_response", "arguments": "{}", "extra": 1}
@@ -83,7 +83,7 @@ def make_mate(*, name, comm_targets, system, user_token, **rest):
 _made = 0
 
 
-def make_late(seconds):
+def make_late(seconds, **rest):
     """Takes a while to be made, and counts how often it was."""
     global _made
     _made += 1
@@ -95,7 +95,7 @@ def make_late(seconds):
     return late
 
 
-def make_thinker(seconds):
+def make_thinker(seconds, **rest):
     """An agent that is a plain function."""
 
     def thinker(messages, tool_choice):
