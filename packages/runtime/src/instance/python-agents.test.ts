@@ -241,6 +241,11 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     ['calls a tool with minus infinity', '-inf', 'JSON cannot say the calls that the agent returned'],
     ['calls a tool with NaN', 'nan', 'JSON cannot say the calls that the agent returned'],
     ['has NaN in its completion', 'nan in completion', 'JSON cannot say the calls that the agent returned'],
+    [
+      'gives the wrong types',
+      'text',
+      "agent 'captain' returned calls that are not as an AgentToolCall: ✖ Invalid input: expected record, received string\n  → at [0].tool_args\n✖ Invalid input: expected array, received string\n  → at [0].reasoning",
+    ],
     ['gives back no calls', 'nothing', 'returned no tool calls; at least one tool call is required'],
   ])('an agent that %s ends the run with an error that says so', async (_, body, sentence) => {
     const { status, response } = await onFerry((instance) => instance.postMessage({ body }));

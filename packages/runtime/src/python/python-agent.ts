@@ -51,7 +51,7 @@ export function pythonAgent(python: PythonBridge, made: PythonAgentOptions): Age
       },
       { signal },
     );
-    const calls = answerSchema.parse(answer);
+    const calls = readCalls(answer, options.name);
     if (calls.length === 0) {
       throw new PosthouseError({
         code: 'invalid_output',
@@ -60,6 +60,16 @@ export function pythonAgent(python: PythonBridge, made: PythonAgentOptions): Age
     }
     return toOutput(calls);
   };
+}
+
+function readCalls(answer: JSONValue, agent: string): ToolAnswers {
+  const { data, error } = answerSchema.safeParse(answer);
+  if (error === undefined) return data;
+  throw new PosthouseError({
+    code: 'invalid_output',
+    message: `agent '${agent}' returned calls that are not as an AgentToolCall: ${z.prettifyError(error)}`,
+    cause: error,
+  });
 }
 
 /** The keywords that the reference calls a factory with, apart from the token of the user. The agent's own parameters win. */
