@@ -261,6 +261,27 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     expect(bridge.events.filter(({ kind }) => kind === 'ended')).toHaveLength(1);
   });
 
+  test('an agent reads in manual mode what others said and the payload, as bare text', async () => {
+    const listener = { name: 'listener', factory: 'ferry.agents:make_listener', comm_targets: ['mate'] };
+    const swarm = {
+      ...FERRY,
+      entrypoint: 'listener',
+      agents: [{ ...listener, enable_entrypoint: true, can_complete_tasks: true }, ...FERRY.agents],
+    };
+    const [definition] = await parseSwarmsJSON(swarm, { python });
+    await using instance = await SwarmInstance.open(definition!, { store, userId: 'anna', mode: 'manual' });
+    const { taskId } = await instance.submit({ body: 'Begin < here.' });
+    const { message } = await instance.manualStep({ taskId, target: 'listener', payload: 'Speak & sing.' });
+    const first = '<private_message>\n<from>anna</from>\nBegin < here.\n</private_message>\n\n\nSpeak & sing.';
+    expect(JSON.parse(message!.message.body)).toEqual([{ role: 'user', content: first }]);
+    await instance.submit({ taskId, body: 'More.' });
+    const next = await instance.manualStep({ taskId, target: 'listener' });
+    expect(messagesIn(next.message!.message.body).filter(({ role }) => role === 'user')).toEqual([
+      { role: 'user', content: first },
+      { role: 'user', content: '<private_message>\n<from>anna</from>\nMore.\n</private_message>' },
+    ]);
+  });
+
   test('an agent is shown the same history by another process', async () => {
     const { taskId } = await onFerry((instance) => instance.postMessage({ body: 'fare {"cars": 2}' }));
     await using bridge = openFerry();

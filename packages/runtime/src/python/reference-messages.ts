@@ -1,7 +1,9 @@
 import { isJSONObject, type JSONObject, type JSONValue, type MAILMessage } from '@posthouse/protocol';
 import type { PastCall, PastTurn } from '../respond/past-turn.ts';
 import { toResultText } from '../turns/to-prompt.ts';
+import { stepOf } from '../task/step-context.ts';
 import { toReferenceMail } from './reference-mail.ts';
+import { isStepText, toReferenceStepText } from './reference-step-text.ts';
 
 /** What a Python agent said in a turn, in the words of its model's interface. It gets exactly that back. */
 export type AgentMemo = { completion?: JSONObject; responses?: JSONValue[] };
@@ -40,9 +42,13 @@ function toTurnMessages(turn: PastTurn, breakpoints: readonly string[]): JSONObj
 }
 
 function toMail(inputs: readonly MAILMessage[]): JSONObject[] {
-  return inputs
+  const isOfStep = stepOf(inputs) !== undefined;
+  const overheard = isOfStep ? inputs.filter(isStepText) : [];
+  const mail = inputs
+    .filter((message) => !overheard.includes(message))
     .filter(({ message }) => message.subject !== UNSEEN)
     .map((message) => ({ role: 'user', content: toReferenceMail(message) }));
+  return overheard.length === 0 ? mail : [{ role: 'user', content: toReferenceStepText(overheard) }, ...mail];
 }
 
 function readMemo(memo: JSONValue | undefined): AgentMemo {

@@ -103,3 +103,14 @@ def make_thinker(seconds, **rest):
         return "", [a_call("text_output", {"content": ""}, "thought")]
 
     return thinker
+
+
+def make_listener(**rest):
+    """An agent that says what it was told."""
+
+    async def listener(messages, tool_choice):
+        id = f"listener-{len(messages)}"
+        said = {"role": "assistant", "content": "said"}
+        return "", [a_call("text_output", {"content": json.dumps(messages)}, id, completion=said)]
+
+    return listener
