@@ -52,6 +52,7 @@ const OURS: Record<string, DifferenceId[]> = {
   B33: ['resume-from-checked'],
   B34: ['spec-variants'],
   B35: ['task-by-query'],
+  B37: ['loaded-beside'],
   S02: ['stream-ids'],
   S03: ['added-frames'],
   S04: ['added-keys'],

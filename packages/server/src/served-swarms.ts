@@ -1,5 +1,5 @@
 import type { AgentObserver, AgentSessions } from '@posthouse/chat';
-import { type Instance, invalidConfiguration } from '@posthouse/protocol';
+import type { Instance } from '@posthouse/protocol';
 import {
   type CallBounds,
   Engine,
@@ -16,7 +16,7 @@ import type { ChatOptions } from './chat/chat-options.ts';
 import { checkAgents, openAgents } from './chat/open-agents.ts';
 import { type FederationOptions, ServerFederation } from './federation/server-federation.ts';
 import type { Logger } from './logging/logger.ts';
-import { SwarmCatalog } from './swarms/swarm-catalog.ts';
+import { type LoadOptions, SwarmCatalog } from './swarms/swarm-catalog.ts';
 import { ActiveCallers } from './swarms/active-callers.ts';
 import { CallerTokens } from './swarms/caller-tokens.ts';
 
@@ -60,7 +60,6 @@ type ServedParts = {
   engine: Engine;
   catalog: SwarmCatalog;
   federation: ServerFederation;
-  defaultSwarm: string;
   agents: AgentSessions;
   tokens: CallerTokens;
 };
@@ -79,7 +78,6 @@ export class ServedSwarms implements AsyncDisposable {
   readonly store: Store;
   readonly engine: Engine;
   readonly startedAt = Date.now();
-  readonly defaultSwarm: string;
   readonly federation: ServerFederation;
   readonly activeCallers = new ActiveCallers();
   readonly #tokens: CallerTokens;
@@ -101,7 +99,6 @@ export class ServedSwarms implements AsyncDisposable {
     this.abortOnDisconnect = chat?.abortOnDisconnect ?? false;
     this.engine = parts.engine;
     this.#tokens = parts.tokens;
-    this.defaultSwarm = parts.defaultSwarm;
     this.#catalog = parts.catalog;
     this.#logger = logger;
     this.federation = parts.federation;
@@ -112,12 +109,10 @@ export class ServedSwarms implements AsyncDisposable {
     const { store, swarms, node, logger, library, python, loadsPython, adapt, outbound, chat = {} } = options;
     await checkAgents(chat);
     const { records } = store;
-    const catalog = await SwarmCatalog.open({ records, swarms, library, python, loadsPython, adapt, logger });
-    const defaultSwarm = options.defaultSwarm ?? catalog.all()[0]?.name;
-    if (defaultSwarm === undefined) {
-      throw invalidConfiguration('there is no swarm to serve');
-    }
-    catalog.get(defaultSwarm);
+    const { defaultSwarm } = options;
+    const sources = { records, swarms, library, python, loadsPython, adapt, defaultSwarm, logger };
+    const catalog = await SwarmCatalog.open(sources);
+    catalog.get(defaultSwarm ?? catalog.defaultName);
     const onError = (error: unknown): void => logger?.error('an internal error occurred', { error });
     // Closed again if what comes after it cannot be opened.
     await using parts = new AsyncDisposableStack();
@@ -126,7 +121,7 @@ export class ServedSwarms implements AsyncDisposable {
       ...options.federation,
       store,
       definitions: () => catalog.all(),
-      defaultSwarm: () => catalog.get(defaultSwarm),
+      defaultSwarm: () => catalog.get(catalog.defaultName),
       engine: () => engine,
       outbound,
       node,
@@ -153,12 +148,17 @@ export class ServedSwarms implements AsyncDisposable {
     const observer = options.agentObserver;
     const agents = await openAgents({ store, engine, chat, development, observer, onError });
     parts.move();
-    return new ServedSwarms(options, { engine, catalog, federation, defaultSwarm, agents, tokens });
+    return new ServedSwarms(options, { engine, catalog, federation, agents, tokens });
   }
 
   /** Whether no more messages are taken. */
   get draining(): boolean {
     return this.#draining;
+  }
+
+  /** The swarm that is meant where none is named: the one that was loaded last for that, or that of the settings. */
+  get defaultSwarm(): string {
+    return this.#catalog.defaultName;
   }
 
   swarmNames(): string[] {
@@ -197,8 +197,8 @@ export class ServedSwarms implements AsyncDisposable {
   }
 
   /** Checks a swarm in the format of swarm files and serves it: here at once, and in other processes a moment later. */
-  async load(json: string): Promise<SwarmDefinition> {
-    const definition = await this.#catalog.load(json);
+  async load(json: string, options?: LoadOptions): Promise<SwarmDefinition> {
+    const definition = await this.#catalog.load(json, options);
     this.engine.addSwarm(definition);
     return definition;
   }

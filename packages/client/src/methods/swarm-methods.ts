@@ -45,8 +45,11 @@ export type SwarmMethods = {
   approveSwarm(approval: ApproveSwarm, options?: RequestOptions): Promise<SwarmChanged>;
   /** Writes a swarm to the server's log. For admins. */
   dumpSwarm(options?: RequestOptions & SwarmChoice): Promise<SwarmChanged>;
-  /** Loads one swarm, given as an object or as JSON text. For admins. */
-  loadSwarm(swarm: object | string, options?: RequestOptions): Promise<SwarmChanged>;
+  /**
+   * Loads one swarm, given as an object or as JSON text. It becomes the default of the server, unless `keepDefault` is set,
+   * which only Posthouse servers know. For admins.
+   */
+  loadSwarm(swarm: object | string, options?: RequestOptions & { keepDefault?: boolean }): Promise<SwarmChanged>;
   /** Sends a message to agents of other swarms and waits for the answer, however long it takes. */
   sendInterswarmMessage(message: InterswarmMessage, options?: RequestOptions): Promise<InterswarmResult>;
 };
@@ -73,9 +76,10 @@ export function swarmMethods(requester: Requester): SwarmMethods {
         { method: 'GET', path: '/swarms/dump', query: { swarm }, ...toRequestOptions(options) },
         swarmChangedWire,
       ),
-    async loadSwarm(swarm, options) {
+    async loadSwarm(swarm, { keepDefault, ...options } = {}) {
       const json = typeof swarm === 'string' ? swarm : JSON.stringify(swarm);
-      return requester.once(post('/swarms/load', loadSwarmWire.emit({ json }), options), swarmChangedWire);
+      const body = loadSwarmWire.emit({ json, ...(keepDefault === undefined ? {} : { keepDefault }) });
+      return requester.once(post('/swarms/load', body, options), swarmChangedWire);
     },
     async sendInterswarmMessage(message, options) {
       const userToken = message.userToken ?? (await requester.connection.readToken());

@@ -127,6 +127,12 @@ export type SwarmChanged = Wired<typeof swarmChangedWire>;
 /** `POST /swarms/load`: one swarm, as JSON text. */
 export const loadSwarmWire = wireCodec({
   name: 'swarm to load',
-  schema: z.strictObject({ json: filledTextSchema }).meta({ id: 'LoadSwarm' }),
+  schema: z
+    .strictObject({
+      json: filledTextSchema,
+      /** Ours: serves it beside the others, and leaves messages that name no swarm where they went before. */
+      keep_default: z.boolean().optional(),
+    })
+    .meta({ id: 'LoadSwarm' }),
 });
 export type LoadSwarm = Wired<typeof loadSwarmWire>;

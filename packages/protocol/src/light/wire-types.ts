@@ -42,7 +42,7 @@ export const responsesRequestWire = /* @__PURE__ */ wireWriter<Wired<typeof resp
 export const healthUpdateWire = /* @__PURE__ */ wireWriter<Wired<typeof serverBodies.healthUpdateWire>>('health update', () => object({ status: filledText }));
 export const approveSwarmWire = /* @__PURE__ */ wireWriter<Wired<typeof swarmBodies.approveSwarmWire>>('swarm approval', () => object({ name: filledText, auth_token: optional(text), volatile: optional(flag), agents: optional(list(filledText)), callers: optional(list(filledText)) }));
 export const discoverSwarmsWire = /* @__PURE__ */ wireWriter<Wired<typeof swarmBodies.discoverSwarmsWire>>('registries to ask', () => object({ urls: filledList(filledText) }));
-export const loadSwarmWire = /* @__PURE__ */ wireWriter<Wired<typeof swarmBodies.loadSwarmWire>>('swarm to load', () => object({ json: filledText }));
+export const loadSwarmWire = /* @__PURE__ */ wireWriter<Wired<typeof swarmBodies.loadSwarmWire>>('swarm to load', () => object({ json: filledText, keep_default: optional(flag) }));
 export const registerSwarmWire = /* @__PURE__ */ wireWriter<Wired<typeof swarmBodies.registerSwarmWire>>('swarm registration', () => object({ name: filledText, base_url: filledText, auth_token: optional(text), volatile: optional(flag), metadata: optional(jsonObject), agents: optional(list(filledText)), callers: optional(list(filledText)) }));
 export const unregisterSwarmWire = /* @__PURE__ */ wireWriter<Wired<typeof swarmBodies.unregisterSwarmWire>>('swarm to forget', () => object({ name: filledText }));
 export const callResultsWire = /* @__PURE__ */ wireWriter<Wired<typeof taskBodies.callResultsWire>>('call results', () => list(object({ call_id: filledText, content: json })));

@@ -95,7 +95,9 @@ export class Counter implements AsyncDisposable {
     ] as const;
     const tasks = await Promise.all(owners.map((owner) => store.list(owner, undefined, 100)));
     const loaded = await Promise.all(tasks.flat().map(({ key: task }) => store.load(task)));
-    const records = await Promise.all(['peer', 'peer-token', 'swarm', 'token'].map((kind) => store.records.list(kind)));
+    const records = await Promise.all(
+      ['peer', 'peer-token', 'swarm', 'default-swarm', 'token'].map((kind) => store.records.list(kind)),
+    );
     // Who works on a task is no part of it: a process lets go of one that is at rest when it gets round to it.
     return JSON.stringify([loaded, records], (name, value: unknown) => (name === 'node' ? undefined : value));
   }

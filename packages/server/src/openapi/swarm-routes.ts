@@ -113,25 +113,33 @@ export const swarmRoutes = describeRoutes('swarms', {
   loadSwarm: post('/swarms/load', 'admin', {
     summary: 'Load a swarm, or another version of one',
     description:
-      'Stored for all processes of the server. Runs that have started finish on the definition they started with. A swarm that comes this way may name only built-in actions and modules that are loaded already.',
-    body: takes(loadSwarmWire, {
-      json: JSON.stringify({
-        name: 'desk',
-        version: '1.0.0',
-        entrypoint: 'clerk',
-        agents: [
-          {
-            name: 'clerk',
-            factory: 'python::mail.factories:LiteLLMSupervisorFunction',
-            comm_targets: [],
-            enable_entrypoint: true,
-            can_complete_tasks: true,
-            agent_params: { llm: 'openai/gpt-5-mini', system: 'You answer briefly.' },
-          },
-        ],
-        actions: [],
-      }),
-    }),
+      'It becomes the default: messages and `GET /status` that name no swarm are about it. Stored for all processes of the server, as is which swarm is the default, and kept over restarts. Runs that have started finish on the definition they started with. A swarm that comes this way may name only built-in actions and modules that are loaded already.',
+    body: takes(
+      loadSwarmWire,
+      {
+        json: JSON.stringify({
+          name: 'desk',
+          version: '1.0.0',
+          entrypoint: 'clerk',
+          agents: [
+            {
+              name: 'clerk',
+              factory: 'python::mail.factories:LiteLLMSupervisorFunction',
+              comm_targets: [],
+              enable_entrypoint: true,
+              can_complete_tasks: true,
+              agent_params: { llm: 'openai/gpt-5-mini', system: 'You answer briefly.' },
+            },
+          ],
+          actions: [],
+        }),
+      },
+      {
+        keys: {
+          keep_default: 'Serve it beside the others, and leave the default as it is. Ours; without it, as in MAIL.',
+        },
+      },
+    ),
     answers: changed('It is loaded.', 'success', 'desk'),
     errors: ['invalid_swarm'],
   }),

@@ -20,7 +20,7 @@ export function addChatRoutes({ app, served, gate, streams, logger }: AppParts):
     store,
     onError: (error) => logger.error('a chat stream failed', { error }),
   });
-  const { defaultAgent, defaultSwarm } = served;
+  const { defaultAgent } = served;
   const options: ChatRoutesOptions = {
     sessions: new Conversations({
       swarms: new ChatSessions({
@@ -29,7 +29,7 @@ export function addChatRoutes({ app, served, gate, streams, logger }: AppParts):
       }),
       agents: served.agents,
       defaultAgent,
-      swarmNames: () => [defaultSwarm, ...served.swarmNames().filter((name) => name !== defaultSwarm)],
+      swarmNames: () => [...new Set([served.defaultSwarm, ...served.swarmNames()])],
     }),
     guard: gate.user as MiddlewareHandler,
     identify: (c: Context<AppEnv>) => {

@@ -7,7 +7,8 @@ import { operationsRoutes } from '../openapi/operations-routes.ts';
 
 /** `/`, `/health`, `/whoami` and `/status`. */
 export function addServerInfoRoutes({ on, served }: AppParts): void {
-  const health = { status: 'healthy', swarmName: served.defaultSwarm, timestamp: toTimestamp(new Date()) };
+  const set = { status: 'healthy', timestamp: toTimestamp(new Date()) };
+  const health = () => ({ ...set, swarmName: served.defaultSwarm });
 
   on(serverRoutes.getServerInfo, (c) => {
     const {
@@ -31,15 +32,15 @@ export function addServerInfoRoutes({ on, served }: AppParts): void {
     };
   });
 
-  on(serverRoutes.getHealth, () => health);
-  on(serverRoutes.getAPIHealth, () => health);
+  on(serverRoutes.getHealth, health);
+  on(serverRoutes.getAPIHealth, health);
 
   on(serverRoutes.setHealth, async (c) => {
     const body = await readJSON(c);
     if (!body.status) throw invalidInput('status is required');
-    health.status = serverRoutes.setHealth.body.parse(body).status;
-    health.timestamp = toTimestamp(new Date());
-    return health;
+    set.status = serverRoutes.setHealth.body.parse(body).status;
+    set.timestamp = toTimestamp(new Date());
+    return health();
   });
 
   on(operationsRoutes.getLiveness, () => ({ status: 'live' }));

@@ -269,9 +269,47 @@ describe('peers of a server', () => {
 });
 
 describe('/swarms/load', () => {
-  test('serves a swarm from then on, beside the others', async () => {
+  const nameOf = async (stage: Stage): Promise<unknown> => (await stage.call('/status')).body.swarm.name;
+
+  test('a loaded swarm is the default from then on, and the others are served by name', async () => {
     await using stage = await Stage.open();
-    const { body } = await stage.call('/swarms/load', { ...admin, body: { json: swarmJSON() } });
+    const before = await stage.post({ body: 'hello', task_id: 'old' });
+    expect(before.body.response).not.toContain('answerer');
+    await stage.call('/swarms/load', { ...admin, body: { json: swarmJSON() } });
+    expect(await nameOf(stage)).toBe('loaded');
+    expect((await stage.call('/')).body.swarm.name).toBe('loaded');
+    expect((await stage.call('/health')).body.swarm_name).toBe('loaded');
+    expect((await stage.call('/api/agents')).body[0]).toMatchObject({ name: 'loaded', default: true });
+    await stage.post({ body: 'hello', task_id: 'new' });
+    expect(Object.keys((await stage.call('/tasks')).body)).toEqual(['new']);
+    expect(Object.keys((await stage.call('/tasks?swarm=desk')).body)).toEqual(['old']);
+  });
+
+  test('the default that was loaded is that of all processes, and of later ones, whatever their settings', async () => {
+    await using store = await openStore('sqlite::memory:');
+    await using one = await Stage.open({ store });
+    await using other = await Stage.open({ store });
+    await one.call('/swarms/load', { ...admin, body: { json: swarmJSON() } });
+    await until(async () => (await nameOf(other)) === 'loaded', 3_000);
+    await other.call('/swarms/load', { ...admin, body: { json: swarmJSON({ name: 'second' }) } });
+    // Loaded once more, but not to be the default.
+    await other.call('/swarms/load', { ...admin, body: { json: swarmJSON(), keep_default: true } });
+    await until(async () => (await nameOf(one)) === 'second', 3_000);
+    await using third = await Stage.open({ store, defaultSwarm: 'annex' });
+    expect(await nameOf(third)).toBe('second');
+  });
+
+  test('a default that cannot be used any more gives way to that of the settings', async () => {
+    await using store = await openStore('sqlite::memory:');
+    await store.records.put('default-swarm', 'default', { name: 'gone' });
+    await using stage = await Stage.open({ store, defaultSwarm: 'annex' });
+    expect(await nameOf(stage)).toBe('annex');
+  });
+
+  test('serves a swarm beside the others, with keep_default', async () => {
+    await using stage = await Stage.open();
+    const load = { json: swarmJSON(), keep_default: true };
+    const { body } = await stage.call('/swarms/load', { ...admin, body: load });
     expect(body).toEqual({ status: 'success', swarm_name: 'loaded' });
     expect((await stage.call('/?swarm=loaded')).body.swarm).toMatchObject({ version: '2.0.0', entrypoint: 'answerer' });
     expect((await stage.call('/')).body.swarm.name).toBe('desk');
@@ -303,6 +341,7 @@ describe('/swarms/load', () => {
     const answer = await stage.call('/swarms/load', { ...admin, body });
     expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining(detail)]);
     expect(await stage.store.records.list('swarm')).toEqual([]);
+    expect(await stage.store.records.list('default-swarm')).toEqual([]);
   });
 
   test('a loaded swarm may name actions that exist here, and no others', async () => {

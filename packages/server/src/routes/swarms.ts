@@ -88,8 +88,8 @@ export function addSwarmRoutes({ on, served, logger, publicURL }: AppParts): voi
   });
 
   on(swarmRoutes.loadSwarm, async (c) => {
-    const { json } = await readBody(c, swarmRoutes.loadSwarm);
-    const { name } = await served.load(json);
+    const { json, keepDefault = false } = await readBody(c, swarmRoutes.loadSwarm);
+    const { name } = await served.load(json, { keepDefault });
     return changed('success', name);
   });
 }

@@ -1,4 +1,4 @@
-import { type JSONObject, parseJSON, PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration, type JSONObject, parseJSON, PosthouseError } from '@posthouse/protocol';
 import {
   type AnyAction,
   parseSwarmsJSON,
@@ -20,10 +20,21 @@ export type SwarmCatalogOptions = {
   loadsPython?: boolean | undefined;
   /** What is done to a loaded swarm before it is served, so that it has the same limits as those of the source file. */
   adapt?: (definition: SwarmDefinition) => SwarmDefinition;
+  /** Which swarm is meant where none is named, until one is loaded; the first unless given. */
+  defaultSwarm?: string | undefined;
   logger?: Logger;
 };
 
 const KIND = 'swarm';
+/** One record, of the swarm that was loaded last to be the default. */
+const DEFAULT_KIND = 'default-swarm';
+const DEFAULT_ID = 'default';
+
+/** How a swarm is loaded. */
+export type LoadOptions = {
+  /** Whether messages that name no swarm go where they went before. */
+  keepDefault?: boolean;
+};
 
 /** The swarms that are served: those of the source file, and those that were loaded since, in whichever process. */
 export class SwarmCatalog {
@@ -32,6 +43,8 @@ export class SwarmCatalog {
   /** The version of the record that each loaded swarm was made from. */
   readonly #versions = new Map<string, number>();
   #seen = 0;
+  /** The swarm that was loaded last to be the default. */
+  #loadedDefault: string | undefined;
 
   private constructor(options: SwarmCatalogOptions) {
     this.#options = options;
@@ -48,6 +61,15 @@ export class SwarmCatalog {
     return [...this.#swarms.values()];
   }
 
+  /** The swarm that is meant where none is named. */
+  get defaultName(): string {
+    // One that cannot be used here stands in the log already.
+    if (this.#loadedDefault !== undefined && this.has(this.#loadedDefault)) return this.#loadedDefault;
+    const name = this.#options.defaultSwarm ?? this.all()[0]?.name;
+    if (name === undefined) throw invalidConfiguration('there is no swarm to serve');
+    return this.get(name).name;
+  }
+
   get(name: string): SwarmDefinition {
     const found = this.#swarms.get(name);
     if (found !== undefined) return found;
@@ -61,14 +83,19 @@ export class SwarmCatalog {
     return this.#swarms.has(name);
   }
 
-  /** Checks a swarm and keeps it for every process. Loading it again replaces it. */
-  async load(text: string): Promise<SwarmDefinition> {
+  /** Checks a swarm and keeps it for every process, as the default unless told otherwise. Loading it again replaces it. */
+  async load(text: string, { keepDefault = false }: LoadOptions = {}): Promise<SwarmDefinition> {
     const given = parseJSON(text);
     const json: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
     const definition = await this.#parse(json);
     const value = { json: json as JSONObject, loadedAt: new Date().toISOString() };
-    const { version } = await this.#options.records.put(KIND, definition.name, value);
+    const { records } = this.#options;
+    const { version } = await records.put(KIND, definition.name, value);
     this.#keep(definition, version);
+    if (!keepDefault) {
+      await records.put(DEFAULT_KIND, DEFAULT_ID, { name: definition.name });
+      this.#loadedDefault = definition.name;
+    }
     return definition;
   }
 
@@ -86,7 +113,13 @@ export class SwarmCatalog {
         this.#options.logger?.warn('a loaded swarm cannot be used', { swarm: id, error });
       }
     }
+    await this.#refreshDefault();
     return taken;
+  }
+
+  async #refreshDefault(): Promise<void> {
+    const record = await this.#options.records.get(DEFAULT_KIND, DEFAULT_ID);
+    if (record !== undefined) this.#loadedDefault = String(record.value.name);
   }
 
   #keep(definition: SwarmDefinition, version: number): void {

@@ -76,7 +76,7 @@ function answerKnown(route: string, request: SampleRequest, caller: Caller, stat
     case 'GET /whoami':
       return ok({ id: caller.id, role: caller.role });
     case 'GET /status': {
-      const swarm = { name: state.swarm, status: 'ready' };
+      const swarm = { name: state.loaded ?? state.swarm, status: 'ready' };
       return ok({ swarm, active_users: 1, user_mail_ready: true, user_task_running: true });
     }
     case 'GET /tasks': {

@@ -22,6 +22,8 @@ export class SampleState {
   readonly swarm: string;
   readonly about: Record<string, unknown>;
   health = 'healthy';
+  /** The swarm that was loaded last. */
+  loaded: string | undefined;
   readonly tasks = new Map<string, Task>();
   readonly entries: Entry[] = [];
   readonly bound = new Set<string>();

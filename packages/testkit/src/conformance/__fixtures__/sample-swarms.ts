@@ -7,7 +7,7 @@ export function answerSwarms(route: string, body: Record<string, unknown>, state
     case 'GET /swarms/dump':
       return ok({ status: 'dumped', swarm_name: state.swarm });
     case 'POST /swarms/load':
-      return load(body.json);
+      return load(body.json, state);
     default:
       return body.name === undefined || body.base_url === undefined
         ? failed(400, 'name and base_url are required')
@@ -41,12 +41,13 @@ export async function register(body: Record<string, unknown>, state: SampleState
   }
 }
 
-function load(json: unknown): SampleAnswer {
+function load(json: unknown, state: SampleState): SampleAnswer {
   try {
     const { name, agents } = JSON.parse(String(json)) as { name: string; agents: { name: string }[] };
     const names = agents.map((agent) => agent.name);
     if (new Set(names).size < names.length) throw new Error('duplicate agent name');
     if (names.includes('all')) throw new Error('no agent may be called all');
+    state.loaded = name;
     return ok({ status: 'success', swarm_name: name });
   } catch (error) {
     return failed(500, `error loading swarm from JSON: ${String(error)}`);

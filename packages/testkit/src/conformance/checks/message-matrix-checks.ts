@@ -1,9 +1,9 @@
 import { newId } from '@posthouse/protocol';
 import { detailOf, expectThat, orHang } from '../findings/expect-that.ts';
 import type { Seen } from '../findings/verdict.ts';
-import { type Exchange, objectOf } from '../http/exchange.ts';
+import { asObject, type Exchange, objectOf } from '../http/exchange.ts';
 import { type Check, inSection } from './check.ts';
-import { loadSwarm, smallSwarm } from './load-swarm.ts';
+import { loadSwarm, LOADED, smallSwarm } from './load-swarm.ts';
 
 /** Rows of the matrix whose answers are more than an error. */
 export const messageMatrixChecks: Check[] = inSection('Answers', 'SHOULD', [
@@ -98,10 +98,12 @@ export const messageMatrixChecks: Check[] = inSection('Answers', 'SHOULD', [
     says: 'An admin asks for a dump of the swarm, and loads another.',
     level: 'MUST',
     needs: ['admin', 'changes'],
-    run: async (lab) => {
+    run: async (lab): Promise<Seen> => {
       const dumped = await lab.get('/swarms/dump', 'admin');
       expectChanged(dumped, 'dumped');
       expectChanged(await loadSwarm(lab, smallSwarm({ helpers: ['helper'] })), 'success');
+      const { swarm } = objectOf(await lab.get('/status'));
+      return asObject(swarm).name === LOADED ? [] : ['loaded-beside'];
     },
   },
 ]);

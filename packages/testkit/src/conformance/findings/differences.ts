@@ -51,6 +51,10 @@ export const DIFFERENCES = {
     reference: 'answers 500 when a swarm to register cannot be reached',
     here: 'answers 502, or 400 for an address it refuses to ask',
   },
+  'loaded-beside': {
+    reference: 'replaces the swarm it serves with one that is loaded, whatever the body says about keep_default',
+    here: 'serves it beside the others, and leaves the default to them, when the body says keep_default',
+  },
   'bad-swarm-is-400': {
     reference: 'answers 500 to a swarm that cannot be loaded',
     here: 'answers 400',
