@@ -61,6 +61,8 @@ export type AppOptions = {
   publicURL?: string;
   /** Whether a caller's token may also be valid on other servers, because the same services check it. */
   sharedTokens?: boolean;
+  /** In development: the token of whoever asks `/ui` from this machine without one. */
+  localToken?: string | undefined;
 };
 
 /**
@@ -84,7 +86,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     publicURL,
   } = options;
   const app = new Hono<AppEnv>();
-  const gate = createGate(authenticator, (caller) => served.admit(caller));
+  const gate = createGate(authenticator, {
+    onCaller: (caller) => served.admit(caller),
+    localToken: options.localToken,
+  });
   const streams = new StreamHub({
     engine: served.engine,
     logger,

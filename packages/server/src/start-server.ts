@@ -55,7 +55,8 @@ export async function startServer(
   const served = parts.use(await openServed(plan, facts));
   parts.use(watchRetention(served, { retention, logger }));
   const isLeaving = (): boolean => leaving.signal.aborted;
-  const app = createServerApp(plan, { served, authenticator, development, metrics, isLeaving });
+  const localToken = auth.tokens?.user;
+  const app = createServerApp(plan, { served, authenticator, development, localToken, metrics, isLeaving });
   const http = parts.use(await HTTPServer.listen({ fetch: app.fetch, host, port, limits, tls }));
   await served.federation.announce(publicURL ?? http.url);
   parts.use(await announce(plan, { url: http.url, auth, served }));

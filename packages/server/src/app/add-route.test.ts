@@ -18,11 +18,7 @@ function makeApp({ debug = false } = {}) {
   app.onError((error, c) => c.json({ code: (error as { code?: string }).code }, 400));
   return {
     app,
-    on: routeAdder(
-      app,
-      createGate(authenticator, () => undefined),
-      { debug },
-    ),
+    on: routeAdder(app, createGate(authenticator, { onCaller: () => undefined }), { debug }),
   };
 }
 

@@ -12,6 +12,8 @@ export type ServerAppOptions = {
   served: ServedSwarms;
   authenticator: Authenticator;
   development: boolean;
+  /** In development: the token of whoever asks `/ui` from this machine without one. */
+  localToken: string | undefined;
   metrics: ServerMetrics;
   isLeaving: () => boolean;
 };
@@ -19,13 +21,14 @@ export type ServerAppOptions = {
 /** The routes, behind what every request passes first. */
 export function createServerApp(
   { options, limits, logger }: StartPlan,
-  { served, authenticator, development, metrics, isLeaving }: ServerAppOptions,
+  { served, authenticator, development, localToken, metrics, isLeaving }: ServerAppOptions,
 ): Hono<AppEnv> {
   const { cors, debug, extend, questions, stepProposer, publicURL, pingMs, streamBytes, stallMs } = options;
   const origins = cors?.origins ?? DEFAULT_ORIGINS;
   return createApp({
     served,
     authenticator,
+    localToken,
     logger,
     metrics,
     before: toMiddleware({ logger, limits, origins, development, isLeaving }),

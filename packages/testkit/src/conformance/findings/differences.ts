@@ -109,7 +109,7 @@ export const DIFFERENCES = {
   },
   'ui-behind-auth': {
     reference: 'serves /ui without a token',
-    here: 'asks for one',
+    here: 'asks for one, except perhaps from the machine it runs on',
   },
   'responses-as-object': {
     reference: 'answers /responses with a JSON text inside a JSON string',
