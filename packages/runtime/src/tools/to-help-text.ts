@@ -1,3 +1,5 @@
+import { toProtocolText } from './to-protocol-text.ts';
+
 export type HelpRequest = {
   summary: boolean;
   identity: boolean;
@@ -14,7 +16,7 @@ export function toHelpText(request: HelpRequest): { body: string; unknown: strin
     request.summary ? section('SUMMARY', SUMMARY) : undefined,
     request.identity ? section('YOUR IDENTITY', identityOf(request)) : undefined,
     request.topics.length > 0 ? section('TOOL HELP', request.topics.map(topicText).join('\n')) : undefined,
-    request.protocol ? section('FULL MAIL PROTOCOL SPECIFICATION', PROTOCOL) : undefined,
+    request.protocol ? section('FULL MAIL PROTOCOL SPECIFICATION', toProtocolText()) : undefined,
   ];
   return { body: sections.filter((text) => text !== undefined).join('\n\n'), unknown };
 }
@@ -49,14 +51,3 @@ const TOPICS: Record<string, string> = {
   await_message: 'ends your turn until a message arrives. Only sensible after you have asked somebody.',
   task_complete: 'ends the task for everybody. The finish message is what the user gets to read, so make it complete.',
 };
-
-const PROTOCOL = [
-  'Messages. A request asks one agent, a response answers a request, a broadcast tells several agents, an interrupt cuts in,',
-  'and a completion ends the task. Each has a sender, one or more recipients, a subject and a body.',
-  'Addresses. An agent is reached by its name, in another swarm by name@swarm. The address `all` means every local agent.',
-  'Order. Mail of the system comes first, then that of users, then interrupts and completions of agents, then broadcasts,',
-  'then requests and responses; within each of these, mail is read in the order of its arrival.',
-  'Tasks. A task starts with a message of a user and goes on until an agent that may do so completes it. Everything you have',
-  'read and done in a task stays known to you when the user writes again.',
-  'Errors. The system tells you as a message with a subject in double colons when something you did could not be done.',
-].join('\n');
