@@ -85,7 +85,9 @@ test.skipIf(!HAS_PYTHON)(
     const succeeds = (words: string) => ({ code: 0, stdout: expect.stringContaining(words) });
 
     // The packages are there: those of this repository.
-    expect(install).toBe('npm install @posthouse/server @posthouse/testkit');
+    expect(install).toBe(
+      'npm install @posthouse/server @posthouse/testkit @ai-sdk/openai-compatible @ai-sdk/openai @ai-sdk/anthropic',
+    );
     expect(await outcomeOf(validate!)).toEqual(succeeds('✓ valid'));
     expect(await outcomeOf(config!)).toEqual(succeeds('server.swarm.name = "demo"'));
     expect(await outcomeOf(initialise!)).toEqual(succeeds('imported 1 tasks, 4 entries and 1 histories'));

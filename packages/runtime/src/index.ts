@@ -25,6 +25,7 @@ export type { ResponseType } from './task/step-context.ts';
 export type { StepOptions } from './manual/step-options.ts';
 export type { StepResult, SubmittedStep } from './manual/step-result.ts';
 export { toMailText } from './messages/to-mail-text.ts';
+export { findMissingPackages, MODEL_PACKAGES } from './models/missing-packages.ts';
 export { registerScriptedModel } from './models/providers/scripted-models.ts';
 export type { PostResult, Submitted } from './follow/await-outcome.ts';
 export type { WhenOpen } from './task/decide-chat-post.ts';

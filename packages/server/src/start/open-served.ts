@@ -1,3 +1,4 @@
+import { findMissingPackages } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { SigningKey } from '../federation/trust/signing-key.ts';
 import type { ServerMetrics } from '../metrics/server-metrics.ts';
@@ -44,6 +45,7 @@ export async function openServed(
     traceContent,
     onOutdated,
   });
+  for (const sentence of findMissingPackages(served.definitions())) logger.warn(sentence);
   metrics.watch(served.engine.queue);
   metrics.watchBudgets({ engine: served.engine, definitions: () => served.definitions() });
   return served;

@@ -1,15 +1,21 @@
 import { PosthouseError } from '@posthouse/protocol';
-import { type LoadOptions, parseSwarmsJSON, type SwarmDefinition } from '@posthouse/runtime';
+import { findMissingPackages, type LoadOptions, parseSwarmsJSON, type SwarmDefinition } from '@posthouse/runtime';
 import type { FileReport, Remark } from './check-file.ts';
 
 /** Checks swarms as the server would load them, references included. */
-export async function checkSwarms(value: unknown, options: LoadOptions): Promise<Omit<FileReport, 'kind'>> {
+export async function checkSwarms(
+  value: unknown,
+  options: LoadOptions,
+  isInstalled?: (packageName: string) => boolean,
+): Promise<Omit<FileReport, 'kind'>> {
   const warnings: Remark[] = [];
   const count = Array.isArray(value) ? value.length : 1;
   try {
     const swarms = await parseSwarmsJSON(value, { ...options, onWarning: (warning) => warnings.push(warning) });
     const problems: Remark[] = count === 0 ? [{ path: '(the whole file)', message: 'contains no swarm' }] : [];
-    return { content: toContent(swarms), problems, warnings };
+    // About this machine, not about the file: it may be valid where it runs.
+    const missing = findMissingPackages(swarms, isInstalled).map((message) => ({ path: '(the whole file)', message }));
+    return { content: toContent(swarms), problems, warnings: [...warnings, ...missing] };
   } catch (error) {
     if (!PosthouseError.isInstance(error)) throw error;
     const problems = Array.isArray(error.details)
