@@ -114,6 +114,42 @@ describe.skipIf(!HAS_PYTHON)('a swarms file with Python code', () => {
     ]);
   });
 
+  test('a factory that cannot be had is one problem of its agent, and nothing is said of its parameters', async () => {
+    const params = { greeting: 'python::ferry.prompts:greet', channels: 'python::ferry.prompts:CHANNELS' };
+    const swarm = soloJSON({ factory: 'python::nope:Captain', agent_params: params });
+    expect((await reportOf(swarm, { python: ferry })).problems).toEqual([
+      { path: 'agents.0.factory', message: "ModuleNotFoundError: No module named 'nope'" },
+    ]);
+  });
+
+  test('an action whose import cannot be had is not missed a second time where it is used, whatever its name', async () => {
+    const swarm = soloJSON({ actions: ['weigh'] }, { action_imports: ['python::nope:weigh_cargo'] });
+    expect((await reportOf(swarm, { python: ferry })).problems).toEqual([
+      { path: 'action_imports.0', message: "ModuleNotFoundError: No module named 'nope'" },
+    ]);
+  });
+
+  test('a missing module is one problem, with the places that name it', async () => {
+    const actions = Array.from({ length: 9 }, (_, index) => inline('python::nope.tools:x', `ship_${index}`));
+    const few = soloJSON({}, { actions: actions.slice(0, 2), action_imports: ['python::gone:y'] });
+    expect((await reportOf(few, { python: ferry })).problems).toEqual([
+      {
+        path: 'actions.0.function',
+        message: "ModuleNotFoundError: No module named 'nope'; it is also named at actions.1.function",
+      },
+      { path: 'action_imports.0', message: "ModuleNotFoundError: No module named 'gone'" },
+    ]);
+    const many = soloJSON({}, { actions });
+    expect((await reportOf(many, { python: ferry })).problems).toEqual([
+      {
+        path: 'actions.0.function',
+        message:
+          "ModuleNotFoundError: No module named 'nope'; it is also named at actions.1.function, actions.2.function, " +
+          'actions.3.function, actions.4.function, actions.5.function and in 3 other places',
+      },
+    ]);
+  });
+
   test('a file that nobody trusts is refused before anything is imported, unless Python is allowed for it', async () => {
     const swarm = soloJSON({}, { actions: [inline('python::ferry.actions:fare')] });
     const { problems } = await reportOf(swarm, { python: ferry, trusted: false });

@@ -4,7 +4,7 @@ import type { SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { swarmError } from '../definitions/swarm-problem.ts';
 import { checkCandidate, join } from './check-candidate.ts';
 import type { LoadOptions } from './load-options.ts';
-import { loadReport, type LoadReport } from './load-report.ts';
+import { joinMissingModules, loadReport, type LoadReport } from './load-report.ts';
 import { createResolve } from './resolve-reference.ts';
 import { type SwarmJSON, swarmSchema } from './swarms-schema.ts';
 import { toSwarm } from './to-swarm.ts';
@@ -27,7 +27,7 @@ export async function parseSwarmsJSON(source: unknown, options: LoadOptions = {}
   for (const warning of report.warnings) options.onWarning?.(warning);
   if (report.problems.length === 0) return swarms;
   const cause = report.causes.length === 0 ? undefined : new AggregateError(report.causes);
-  throw swarmError('the swarms', report.problems, cause);
+  throw swarmError('the swarms', joinMissingModules(report.problems), cause);
 }
 
 async function loadSwarms(value: object, options: LoadOptions, report: LoadReport): Promise<SwarmDefinition[]> {

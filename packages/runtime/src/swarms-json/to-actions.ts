@@ -32,11 +32,17 @@ export async function toActions(
     const made = await attempt(report, join(place, 'function'), () => toAction(described, resolve));
     actions.set(made ?? absent(described.name), place);
   }
+  let isOneMissing = false;
   for (const [index, reference] of (swarm.action_imports ?? []).entries()) {
     const place = join(path, 'action_imports', index);
     const made = await attempt(report, place, () => importAction(reference, resolve));
-    for (const one of made === undefined ? namesIn(reference).map(absent) : [made]) actions.set(one, place);
+    if (made === undefined) isOneMissing = true;
+    else actions.set(made, place);
   }
+  // What a broken import is called is not known: any name that nothing else has may be its.
+  const known = new Set([...actions.keys()].map(({ name }) => name));
+  const wanted = isOneMissing ? swarm.agents.flatMap((agent) => agent.actions ?? []) : [];
+  for (const name of new Set(wanted)) if (!known.has(name)) actions.set(absent(name), join(path, 'action_imports'));
   return actions;
 }
 
@@ -95,11 +101,4 @@ function isAction(value: unknown): value is AnyAction {
 /** Stands where an action should be. The load fails, so it never runs. */
 function absent(name: string): AnyAction {
   return action<unknown>({ name, description: '', parameters: {}, execute: () => undefined });
-}
-
-/** The names that a broken import most likely has: `getWeather` exports the action `get_weather`. */
-function namesIn(reference: string): string[] {
-  const name = /\w+$/.exec(reference)?.[0];
-  if (name === undefined) return [];
-  return [...new Set([name, name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)])];
 }

@@ -41,15 +41,15 @@ export type AgentSurroundings = {
 export async function toAgent(candidate: AgentJSON, path: string, surroundings: AgentSurroundings): Promise<Agent> {
   const { resolve, report } = surroundings;
   const paramsPath = join(path, 'agent_params');
-  // What is wrong with the factory is reported below, in its place.
-  const python = await resolveFactory(candidate.factory, resolve).catch(() => ({}));
-  if ('python' in python) return toPythonAgent(candidate, path, surroundings, python);
+  // What is wrong with the factory is reported in its place.
+  const maker = await resolveFactory(candidate.factory, resolve).catch(() => undefined);
+  if (maker === undefined) return toBrokenAgent(candidate, path, surroundings);
+  if ('python' in maker) return toPythonAgent(candidate, path, surroundings, maker);
   const found = report.problems.length;
   const params = await resolveParams(candidate.agent_params ?? {}, paramsPath, resolve, report);
   const known = checkCandidate(agentParamsSchema, params, paramsPath, report) ?? {};
   const isReported = report.problems.length > found && modelIn(candidate) !== undefined;
   const actions = findActions(candidate, path, surroundings);
-  const maker = await attempt(report, join(path, 'factory'), () => resolveFactory(candidate.factory, resolve));
   const builtIn = typeof maker === 'object' && 'factory' in maker ? maker.factory : undefined;
   const options = toAgentOptions({ candidate, params: known, actions, factory: builtIn });
 
@@ -58,12 +58,23 @@ export async function toAgent(candidate: AgentJSON, path: string, surroundings: 
     return agent(made ?? withPlaceholder(options));
   }
   report.warnings.push(...findParamsWarnings(candidate, params, path, builtIn));
-  // A model that is given but wrong is reported already, and a broken factory might not have needed one.
-  if (options.model === undefined && maker !== undefined && !isReported) {
+  // A model that is given but wrong is reported already.
+  if (options.model === undefined && !isReported) {
     const message = `agent '${candidate.name}' needs a model here, such as 'openai/gpt-5-mini'`;
     report.problems.push({ path: join(paramsPath, 'llm'), message });
   }
   return agent(options.model === undefined ? withPlaceholder(options) : options);
+}
+
+/** An agent whose factory cannot be had: only what is wrong without it is reported. */
+async function toBrokenAgent(candidate: AgentJSON, path: string, surroundings: AgentSurroundings): Promise<Agent> {
+  const { resolve, report } = surroundings;
+  const actions = findActions(candidate, path, surroundings);
+  await attempt(report, join(path, 'factory'), () => resolveFactory(candidate.factory, resolve));
+  // Whether it takes code is known only with the factory; what cannot be had at all is a problem in any case.
+  const exists: Resolve = (reference) => resolve(reference).then(() => ({ value: '' }));
+  await resolveParams(candidate.agent_params ?? {}, join(path, 'agent_params'), exists, report);
+  return agent(withPlaceholder(toAgentOptions({ candidate, params: {}, actions })));
 }
 
 /** An agent that a factory in Python makes, once for each user. What its parameters name in Python stays there. */

@@ -48,7 +48,7 @@ function firstName(text: string): string | undefined {
 }
 
 /** What the reference's server leaves in the environment for the code of its swarm. */
-function toEnvironment(values: PythonValues): Record<string, string> {
+export function toEnvironment(values: PythonValues): Record<string, string> {
   const { swarmName, swarmSource, swarmRegistry, publicURL, host = '127.0.0.1', port } = values;
   const own = port === undefined || port === 0 ? undefined : `http://${host}:${port}`;
   const baseURL = process.env.BASE_URL || publicURL || own;
