@@ -10,6 +10,7 @@ import { EXIT } from '../exit-code.ts';
 import { fetchTextFrom } from '../swarm-source/fetch-text-from.ts';
 import { loadLibrary } from '../swarm-source/load-library.ts';
 import { openPython } from '../swarm-source/open-python.ts';
+import { fillEnvironment, readSource, toSwarmEnvironment } from '../swarm-source/swarm-environment.ts';
 import { loadSource } from '../swarm-source/load-source.ts';
 import { Palette } from '../terminal/palette.ts';
 import { print, type Terminal } from '../terminal/terminal.ts';
@@ -49,6 +50,7 @@ async function serveOnce(config: Config, terminal: Terminal): Promise<number> {
   // Closed with the server, and before it has started if something is wrong.
   await using unused = new AsyncDisposableStack();
   const python = unused.use(openPython(values, { folder, logger }));
+  fillEnvironment(toSwarmEnvironment(values, readSource(resolve(folder, values.swarmSource))));
   // Python starts while Node reads the modules of the server.
   const { startServer } = await import('../../start-server.ts');
   const library = await loadLibrary(values.swarmLibrary, folder);
@@ -76,6 +78,8 @@ async function serveOnce(config: Config, terminal: Terminal): Promise<number> {
     announce: (text) => print(terminal, text),
     developmentFolder: resolve(folder, DEVELOPMENT_FOLDER),
   });
+  // With a port that the system chooses, and of a module, these are known only now.
+  fillEnvironment({ SWARM_NAME: server.served.defaultSwarm, BASE_URL: values.publicURL ?? server.url });
   if (values.printLLMStreams) {
     const palette = new Palette(wantsColour(terminal.output, environment));
     printModelStreams(server.served, palette, (text) => terminal.output.write(text));

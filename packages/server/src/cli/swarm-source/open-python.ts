@@ -1,11 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PythonBridge, type PythonEvent } from '@posthouse/runtime';
 import type { ConfigValues } from '../../config/settings.ts';
 import type { Logger } from '../../logging/logger.ts';
+import { readSource, type SwarmValues, toSwarmEnvironment } from './swarm-environment.ts';
 
-type PythonValues = Pick<ConfigValues, 'python' | 'swarmSource'> &
-  Partial<Pick<ConfigValues, 'host' | 'port' | 'publicURL' | 'swarmName' | 'swarmRegistry'>>;
+type PythonValues = Pick<ConfigValues, 'python'> & SwarmValues;
 
 export type OpenPythonOptions = {
   folder: string;
@@ -25,39 +24,16 @@ const PYTHON_NAME = /"python::(?!mail\.)|"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*:[A-Za-z_
 export function openPython(values: PythonValues, options: OpenPythonOptions): PythonBridge {
   const { folder } = options;
   const source = resolve(folder, values.swarmSource);
-  const text = source.endsWith('.json') && existsSync(source) ? readFileSync(source, 'utf8') : '';
+  const text = readSource(source);
   const python = new PythonBridge({
     python: values.python,
     // The reference finds the code of a swarm beside its file, or where the server was started.
     folders: [...new Set([dirname(source), folder])],
-    environment: toEnvironment({ ...values, swarmName: values.swarmName ?? firstName(text) }),
+    environment: toSwarmEnvironment(values, text),
     onEvent: (event) => tell(event, options),
   });
   if (PYTHON_NAME.test(text)) python.start();
   return python;
-}
-
-/** The swarm that requests get when they name none. What is wrong with the file is told by whoever loads it. */
-function firstName(text: string): string | undefined {
-  try {
-    const [first] = [JSON.parse(text) as { name?: unknown }[] | { name?: unknown }].flat();
-    return typeof first?.name === 'string' ? first.name : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What the reference's server leaves in the environment for the code of its swarm. */
-export function toEnvironment(values: PythonValues): Record<string, string> {
-  const { swarmName, swarmSource, swarmRegistry, publicURL, host = '127.0.0.1', port } = values;
-  const own = port === undefined || port === 0 ? undefined : `http://${host}:${port}`;
-  const baseURL = process.env.BASE_URL || publicURL || own;
-  return {
-    SWARM_SOURCE: swarmSource,
-    ...(swarmName === undefined ? {} : { SWARM_NAME: swarmName }),
-    ...(swarmRegistry === undefined ? {} : { SWARM_REGISTRY_FILE: swarmRegistry }),
-    ...(baseURL === undefined ? {} : { BASE_URL: baseURL }),
-  };
 }
 
 function tell(event: PythonEvent, { logger, onPrinted, onStarted }: OpenPythonOptions): void {
