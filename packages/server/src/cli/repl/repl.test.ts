@@ -21,11 +21,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-type Options = { isTTY?: boolean; flags?: ClientFlags; token?: string };
+type Options = { isTTY?: boolean; flags?: ClientFlags; token?: string; at?: RunningServer };
 
-function open({ isTTY = false, flags = {}, token = server.tokens!.user }: Options = {}) {
+function open({ isTTY = false, flags = {}, at = server, token = at.tokens!.user }: Options = {}) {
   const terminal = testTerminal({ folder, home: folder, isTTY, environment: { NO_COLOR: '1', MAIL_API_KEY: token } });
-  const ended = startClient(server.url, flags, terminal);
+  const ended = startClient(at.url, flags, terminal);
   return { terminal, ended };
 }
 
@@ -149,12 +149,15 @@ describe('commands from a pipe', () => {
       ],
     };
     await writeFile(join(folder, 'swarm.json'), JSON.stringify(swarm));
-    const admin = { token: server.tokens!.admin };
+    // A server of its own: the loaded swarm is its default from then on.
+    await using at = await startTestServer();
+    const admin = { at, token: at.tokens!.admin };
     const { output, code } = await pipe(['sg', 'swarm-dump', 'sl @swarm.json', `sl '${JSON.stringify(swarm)}'`], admin);
     expect(code).toBe(0);
     expect(output).toMatch(/^desk 1\.3 {2}http/m);
     expect(output).toContain('desk is in the log of the server.\n');
     expect(output.match(/^loaded is loaded\.$/gm)).toHaveLength(2);
+    expect((await pipe(['status'], admin)).output).toContain('loaded is ready');
     expect((await pipe(['sl @none.json'], admin)).complaints).toContain('The file cannot be read');
   });
 
