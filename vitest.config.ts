@@ -30,8 +30,8 @@ export default defineConfig(({ mode }) => {
       // Modules are loaded once per worker instead of once per file, which is most of the time otherwise. Tests leave
       // nothing behind that another file could stumble over.
       isolate: false,
-      // Tests of several processes wait for each other, for timers and for the disk.
-      maxWorkers: Math.ceil(availableParallelism() * 1.5),
+      // Tests of several processes wait for each other, for timers and for the disk; those of the full run work more and wait less.
+      maxWorkers: Math.ceil(availableParallelism() * (full ? 1.5 : 2)),
       sequence: { sequencer: LongestFirst },
       reporters: ['default', './scripts/tests/outcome-reporter.ts'],
       testTimeout: full ? 600_000 : 60_000,
