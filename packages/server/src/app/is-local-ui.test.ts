@@ -21,13 +21,15 @@ async function statusOf(headers: Record<string, string>, { path = '/ui/agents', 
   });
 }
 
-describe('a request to /ui without a token, to a server in development', () => {
+describe('a request to /ui without a token of ours, to a server in development', () => {
   test.each<Record<string, string>>([
     {},
     { host: 'localhost:8000' },
     { origin: 'http://localhost:3000' },
     { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'none' },
+    // What MAIL's own pages send.
+    { origin: 'http://localhost:3000', authorization: 'Bearer user:default' },
   ])('acts as the development user when it comes from this machine: %j', async (headers) => {
     expect(await statusOf(headers)).toBe(200);
   });
@@ -47,6 +49,7 @@ describe('a request to /ui without a token, to a server in development', () => {
     [401, { 'x-forwarded-for': '203.0.113.9' }],
     [401, { forwarded: 'for=203.0.113.9' }],
     [401, { authorization: 'Bearer wrong' }],
+    [401, { authorization: 'Bearer user:default', 'x-forwarded-for': '203.0.113.9' }],
     [401, { authorization: '' }],
   ])('is refused with %i when it may be of somebody else: %j', async (status, headers) => {
     expect(await statusOf(headers)).toBe(status);

@@ -7,12 +7,17 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-i
 
 const FOREIGN = ['cross-site', 'same-site'];
 
+/** MAIL's own pages send this for everybody, and count on `/ui` not to read it. */
+const PLACEHOLDER = 'Bearer user:default';
+
 /**
- * Whether a request to `/ui` comes from this machine, and not from a page of somebody else that is open in a browser here. Pages
- * tell where they are from as `Origin`; a picture or a link does not, but then the browser says that another site asks.
+ * Whether a request to `/ui` says nothing of its caller and comes from this machine, and not from a page of somebody else that
+ * is open in a browser here. Pages tell where they are from as `Origin`; a picture or a link does not, but then the browser says
+ * that another site asks.
  */
 export function isLocalUI(c: Context<AppEnv>): boolean {
   if (!c.req.path.startsWith('/ui/')) return false;
+  if (![undefined, PLACEHOLDER].includes(c.req.header('authorization'))) return false;
   const address = c.env?.incoming?.socket.remoteAddress ?? '';
   const host = hostOf(c.req.header('host') ?? '') ?? '';
   if (!isLoopback(address) || !isLoopback(host)) return false;

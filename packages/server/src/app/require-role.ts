@@ -24,7 +24,7 @@ export function createGate(authenticator: Authenticator, { onCaller, localToken 
   const gate = (group: keyof Gate): MiddlewareHandler<AppEnv> => {
     return async (c, next) => {
       const header = c.req.header('authorization');
-      const isLocal = localToken !== undefined && group === 'user' && header === undefined && isLocalUI(c);
+      const isLocal = localToken !== undefined && group === 'user' && isLocalUI(c);
       const token = isLocal ? localToken : toToken(header, group);
       const caller = await authenticator.authenticate(token);
       if (caller === undefined) throw refusal('invalid API key');
