@@ -222,6 +222,20 @@ describe.skipIf(!HAS_PYTHON)('a call of Python code', () => {
     expect(ferry.events.filter(({ kind }) => kind === 'raised')).toEqual([]);
   });
 
+  test('plain functions that never end leave a thread to others once nobody waits for them', async () => {
+    await using ferry = openFerry();
+    const stop = new AbortController();
+    const haul = () => ferry.call('ferry.actions:haul', { seconds: 3600 }, contextOf({ signal: stop.signal }));
+    const hauls = Array.from({ length: 64 }, haul);
+    // All of them are at work: the next one has to wait.
+    const waiting = haul();
+    await ferry.call('ferry.actions:departures', { harbour: 'Husum' }, contextOf());
+    stop.abort(new Error('stopped'));
+    const outcomes = await Promise.allSettled([...hauls, waiting]);
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(await call(ferry, 'fare', { cars: 2 })).toBe('25.0');
+  });
+
   test('a call that is cancelled before it was sent never runs', async () => {
     const note = join(folder, 'never');
     const signal = AbortSignal.abort(new Error('enough'));

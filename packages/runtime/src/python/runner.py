@@ -151,7 +151,20 @@ class Threads:
     """Runs plain functions beside the event loop."""
 
     def __init__(self):
+        self._renew()
+
+    def _renew(self):
         self._pool = concurrent.futures.ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="posthouse-action")
+        #: What still runs although nobody waits for it any more.
+        self._abandoned = set()
+
+    def _abandon(self, running):
+        """A function cannot be stopped. Those that never end must not leave the others without a thread."""
+        self._abandoned.add(running)
+        running.add_done_callback(self._abandoned.discard)
+        if len(self._abandoned) >= MOST_THREADS // 2:
+            self._pool.shutdown(wait=False)
+            self._renew()
 
     async def run(self, function, *args):
         context = contextvars.copy_context()
@@ -163,7 +176,13 @@ class Threads:
             except BaseException as error:
                 return None, error
 
-        value, error = await asyncio.get_running_loop().run_in_executor(self._pool, attempt)
+        running = self._pool.submit(attempt)
+        try:
+            value, error = await asyncio.wrap_future(running)
+        except asyncio.CancelledError:
+            if running.running():
+                self._abandon(running)
+            raise
         if error is not None:
             raise error
         return value
