@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createClient } from '@posthouse/client';
 import { PythonBridge } from '@posthouse/runtime';
@@ -83,6 +83,12 @@ describe.skipIf(!HAS_PYTHON)('a swarm with Python code', () => {
     expect(code).toBe(0);
   });
 
+  test('the doctor names the Python that was found, and checks the swarms of the configuration with it', async () => {
+    const { code, output } = await posthouse('doctor', '-s', SOURCE);
+    expect(output).toMatch(/^✓ Node \d+\.\d+\.\d+\n✓ Python 3\.\d+\.\d+ \(.+\)\n.*2 swarms: .*✓ valid\n$/);
+    expect(code).toBe(0);
+  });
+
   test('a swarm with Python code may be loaded over HTTP only where that is allowed', async () => {
     expect(await load(false)).toContain("'python::lamp:TEXT' is refused");
     expect(await load(true)).toBe('loaded');
@@ -97,6 +103,21 @@ describe('a swarm with Python code where there is no Python', () => {
     expect(output).toContain('✗ 1 problem\n');
     expect(output).toContain(sentence);
     expect(code).toBe(1);
+  });
+
+  test('the doctor says that there is no Python, which is a problem only where swarms need it', async () => {
+    const ill = await posthouse('doctor', '-s', SOURCE, '--python', './no-python');
+    expect(ill.output).toContain(`– ${sentence}`);
+    expect(ill.output).toContain('✗ 1 problem\n');
+    expect(ill.code).toBe(1);
+    const owl = { name: 'owl', comm_targets: [], enable_entrypoint: true, can_complete_tasks: true };
+    const agents = [{ ...owl, agent_params: { llm: 'scripted/owl' } }];
+    const plain = { name: 'owlery', version: '1.0.0', entrypoint: 'owl', agents };
+    await writeFile(join(folder, 'plain.json'), JSON.stringify(plain));
+    const well = await posthouse('doctor', '-s', 'plain.json', '--python', './no-python');
+    expect(well.output).toContain('Only swarms that name Python code need it.\n');
+    expect(well.output).toContain('✓ valid\n');
+    expect(well.code).toBe(0);
   });
 
   test('a swarm without its Python is left out of a server, which serves the others', async () => {

@@ -11,6 +11,7 @@ const ALL: readonly Command[] = [
   remote.pingCommand,
   local.initCommand,
   local.validateCommand,
+  local.doctorCommand,
   database.tokenCommand,
   remote.swarmsCommand,
   remote.budgetCommand,

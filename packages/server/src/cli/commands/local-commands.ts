@@ -10,6 +10,11 @@ const PYTHON = text(
   'the Python that runs python:: code, or its virtual environment (default: VIRTUAL_ENV, or python3)',
 );
 
+const CONFIG = text('FILE', 'configuration file (default: MAIL_CONFIG_PATH, or mail.toml)', { short: 'c' });
+const SWARM_SOURCE = text('FILE', 'the swarms: JSON, or a module that exports them', { short: 's' });
+const LIBRARY = text('MODULE', 'a module that exports referenceLibrary: what python:: and library:: names stand for');
+const FETCH_FROM = texts('HOST', 'a host that url:: references of the swarms may name; may be repeated');
+
 export const serverCommand = command({
   name: 'server',
   summary: 'serve swarms over HTTP',
@@ -17,7 +22,7 @@ export const serverCommand = command({
     'Serves the swarms of a file over HTTP until it is stopped with Ctrl-C. Values come from defaults, then mail.toml, then the environment, then these options. Without authentication it runs in development mode: it accepts requests from this machine only, and prints fresh tokens.',
   arguments: [],
   options: {
-    config: text('FILE', 'configuration file (default: MAIL_CONFIG_PATH, or mail.toml)', { short: 'c' }),
+    config: CONFIG,
     port: number('PORT', 'port to listen on; 0 picks a free one', {
       short: 'p',
       integer: true,
@@ -28,11 +33,11 @@ export const serverCommand = command({
     reload: flag('restart whenever a file beside the swarm source changes', 'r'),
     debug: flag('enable the debugging routes of MAIL', 'd'),
     'swarm-name': text('NAME', 'the swarm for requests that name none', { short: 'n' }),
-    'swarm-source': text('FILE', 'the swarms: JSON, or a module that exports them', { short: 's' }),
+    'swarm-source': SWARM_SOURCE,
     'swarm-registry': text('FILE', "peers, in the registry file format of MAIL's reference", { short: 'rf' }),
-    library: text('MODULE', 'a module that exports referenceLibrary: what python:: and library:: names stand for'),
+    library: LIBRARY,
     python: PYTHON,
-    'fetch-from': texts('HOST', 'a host that url:: references of the swarms may name; may be repeated'),
+    'fetch-from': FETCH_FROM,
     'database-url': text('URL', 'sqlite:FILE, sqlite::memory:, postgres://… or none'),
     'public-url': text('URL', 'where others reach this server'),
     auth: text('MODE', 'how callers are authenticated', { choices: ['auto', 'tokens', 'external', 'development'] }),
@@ -95,6 +100,26 @@ export const validateCommand = command({
       python: values.python,
       fetchFrom: values['fetch-from'],
     });
+  },
+});
+
+export const doctorCommand = command({
+  name: 'doctor',
+  summary: 'say what a server would find here',
+  about:
+    'Says what a server that is started here would find: Node, the Python for python:: code, and its swarms, with every problem and its place. Starts nothing. The exit code is 1 if there is a problem.',
+  arguments: [],
+  options: {
+    config: CONFIG,
+    'swarm-source': SWARM_SOURCE,
+    library: LIBRARY,
+    python: PYTHON,
+    'fetch-from': FETCH_FROM,
+  },
+  examples: ['doctor', 'doctor --python .venv'],
+  run: async ({ values, terminal }) => {
+    const { examinePlace } = await import('../doctor/examine-place.ts');
+    return examinePlace(values, terminal);
   },
 });
 
