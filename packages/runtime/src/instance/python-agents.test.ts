@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JSONObject } from '@posthouse/protocol';
@@ -127,6 +127,34 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
           additionalProperties: false,
         },
       },
+    });
+  });
+
+  test("parameters may name parts of the reference's own library, which the factory gets in Python", async () => {
+    const base = join(folder, 'mail', 'factories');
+    await mkdir(base, { recursive: true });
+    await writeFile(join(base, 'base.py'), 'def LiteLLMAgentFunction(name):\n    return f"asks a model for {name}"\n');
+    await using bridge = openFerry({ folders: [folder, join(import.meta.dirname, '../python/__fixtures__/code')] });
+    const greeting = 'python::mail.factories.base:LiteLLMAgentFunction';
+    const captain = { ...FERRY.agents[0]!, agent_params: { greeting } };
+    const swarm = { ...FERRY, agents: [captain, FERRY.agents[1]!] };
+    const [definition] = await parseSwarmsJSON(swarm, { python: bridge });
+    await using instance = await SwarmInstance.open(definition!, { store, userId: 'anna' });
+    const { response } = await instance.postMessage({ body: 'about' });
+    expect(JSON.parse(response!)).toMatchObject({ greeting: 'asks a model for ferry' });
+  });
+
+  test('what an address gives names no Python code, whatever it begins with', async () => {
+    const captain = { ...FERRY.agents[0]!, agent_params: { system: 'url::https://prompts.example/captain' } };
+    const swarm = { ...FERRY, agents: [captain, FERRY.agents[1]!] };
+    const fetchText = async () => 'python::os:environ';
+    await expect(parseSwarmsJSON(swarm, { python, fetchText })).rejects.toMatchObject({
+      details: [
+        {
+          path: 'agents.0.agent_params.system',
+          message: "what it stands for begins with 'python::', and only the file itself may name Python code",
+        },
+      ],
     });
   });
 

@@ -87,7 +87,17 @@ async function toPythonAgent(
   const { resolve, report, swarm, python } = surroundings;
   const stay: Resolve = async (reference) => {
     const resolved = await resolve(reference);
-    return 'python' in resolved ? { value: `python::${resolved.python}` } : resolved;
+    if ('python' in resolved) return { value: `python::${resolved.python}` };
+    const value = 'value' in resolved ? resolved.value : undefined;
+    if (reference.scheme === 'python' && typeof value !== 'string') {
+      // We have something of our own for it, but Python code can only use the original.
+      await python!.resolve(reference.name);
+      return { value: `python::${reference.name}` };
+    }
+    if (typeof value === 'string' && value.startsWith('python::')) {
+      throw new TypeError(`what it stands for begins with 'python::', and only the file itself may name Python code`);
+    }
+    return resolved;
   };
   const params = await resolveParams(candidate.agent_params ?? {}, join(path, 'agent_params'), stay, report);
   const options = toAgentOptions({ candidate, params: {}, actions: findActions(candidate, path, surroundings) });
