@@ -90,8 +90,9 @@ function toFactoryParams({ options, params, excluded }: PythonAgentOptions): JSO
   };
 }
 
+/** The reference names a tool in the form of responses, in whichever format the agent is. */
 function toReferenceChoice(choice: ToolChoice): JSONValue {
-  return typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.tool } };
+  return typeof choice === 'string' ? choice : { type: 'function', name: choice.tool };
 }
 
 function toOutput(answers: ToolAnswers): AgentFunctionOutput {

@@ -114,3 +114,16 @@ def make_listener(**rest):
         return "", [a_call("text_output", {"content": json.dumps(messages)}, id, completion=said)]
 
     return listener
+
+
+def make_stoker(name, **rest):
+    """An agent that asks for fares until it is told which tool to call, and then says what it was told."""
+
+    async def stoker(messages, tool_choice):
+        if isinstance(tool_choice, str):
+            tool, args = "fare", {"cars": 2}
+        else:
+            tool, args = "task_complete", {"finish_message": json.dumps(tool_choice)}
+        return None, [a_call(tool, args, f"{name}-{len(messages)}", completion={"role": "assistant"})]
+
+    return stoker
