@@ -24,13 +24,18 @@ const FERRY = {
   entrypoint: 'captain',
   exclude_tools: ['send_interrupt'],
   breakpoint_tools: ['ask_harbour'],
-  actions: [action('fare', 'python::ferry.actions:fare'), action('ask_harbour', 'python::ferry.actions:fare')],
+  actions: [
+    action('fare', 'python::ferry.actions:fare'),
+    action('spring_a_leak', 'python::ferry.actions:spring_a_leak'),
+    action('sink', 'python::ferry.actions:sink'),
+    action('ask_harbour', 'python::ferry.actions:fare'),
+  ],
   agents: [
     {
       name: 'captain',
       factory: 'ferry.agents:Captain',
       comm_targets: ['mate'],
-      actions: ['fare', 'ask_harbour'],
+      actions: ['fare', 'spring_a_leak', 'sink', 'ask_harbour'],
       enable_entrypoint: true,
       can_complete_tasks: true,
       tool_format: 'completions',
@@ -112,7 +117,7 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
         deep: { plain: 'ferry.prompts:CAPTAIN', list: [{ cars: 12, decks: [1, 2] }, 7] },
       },
     });
-    expect(tools).toHaveLength(2);
+    expect(tools).toHaveLength(4);
     expect((tools as JSONObject[])[0]).toEqual({
       type: 'function',
       function: {
@@ -219,6 +224,35 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
       { role: 'tool', name: 'fare', content: 'SUCCESS: 25.0', tool_call_id: 'captain-0-0' },
       mail('type="system">ferry</from>', '::action_complete::', 'Action completed successfully'),
     ]);
+  });
+
+  test('is woken after an action that failed as in the reference, and told of an outcome that is unknown', async () => {
+    await using bridge = openFerry();
+    await onFerry(
+      async (instance) => {
+        const failed = await instance.postMessage({ body: 'spring_a_leak {}' });
+        const sentence = 'ERROR: failed to execute action tool: the hull leaks';
+        const seen = [
+          { role: 'tool', name: 'spring_a_leak', content: sentence, tool_call_id: 'captain-0-0' },
+          mail('type="system">ferry</from>', '::action_complete::', 'Action completed successfully'),
+        ];
+        expect(timeless(messagesIn(failed.response!)).slice(2)).toEqual(seen);
+        const again = await instance.postMessage({ body: 'history', taskId: failed.taskId });
+        expect(timeless(messagesIn(again.response!)).slice(2, 4)).toEqual(seen);
+        const sunk = await instance.postMessage({ body: 'sink {}' });
+        expect(messagesIn(sunk.response!).at(-1)!.content).toContain('<subject>::action_error::</subject>');
+      },
+      { bridge },
+    );
+  });
+
+  test('is told which tool it has to call in the words of the reference', async () => {
+    const stoker = { ...FERRY.agents[0]!, factory: 'ferry.agents:make_stoker', agent_params: {} };
+    const swarm = { ...FERRY, limits: { turns: 2 }, agents: [stoker, FERRY.agents[1]!] };
+    const [definition] = await parseSwarmsJSON(swarm, { python });
+    await using instance = await SwarmInstance.open(definition!, { store, userId: 'anna' });
+    const { response } = await instance.postMessage({ body: 'go' });
+    expect(JSON.parse(response!)).toEqual({ type: 'function', name: 'task_complete' });
   });
 
   test('escapes nothing in the mail that it reads', async () => {

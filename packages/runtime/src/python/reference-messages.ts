@@ -1,5 +1,6 @@
 import { isJSONObject, type JSONObject, type JSONValue, type MAILMessage } from '@posthouse/protocol';
 import type { PastCall, PastTurn } from '../respond/past-turn.ts';
+import { ACTION_COMPLETE, ACTION_ERROR } from '../turns/reprompt.ts';
 import { toResultText } from '../turns/to-prompt.ts';
 import { stepOf } from '../task/step-context.ts';
 import { toReferenceMail } from './reference-mail.ts';
@@ -20,12 +21,17 @@ export function toReferenceMessages(
   inputs: readonly MAILMessage[],
   breakpoints: readonly string[] = [],
 ): JSONObject[] {
-  return [...history.flatMap((turn) => toTurnMessages(turn, breakpoints)), ...toMail(inputs)];
+  const turns = history.flatMap((turn, index) => toTurnMessages(turn, history[index - 1]?.calls, breakpoints));
+  return [...turns, ...toMail(inputs, history.at(-1)?.calls)];
 }
 
-function toTurnMessages(turn: PastTurn, breakpoints: readonly string[]): JSONObject[] {
+function toTurnMessages(
+  turn: PastTurn,
+  before: readonly PastCall[] | undefined,
+  breakpoints: readonly string[],
+): JSONObject[] {
   if (turn.summary !== undefined) return [{ role: 'user', content: turn.summary }];
-  const mail = toMail(turn.inputs);
+  const mail = toMail(turn.inputs, before);
   const { completion, responses } = readMemo(turn.memo);
   const resultOf = ({ tool, result }: PastCall): string =>
     toResultText(breakpoints.includes(tool) ? 'breakpoint' : 'action', result);
@@ -41,14 +47,25 @@ function toTurnMessages(turn: PastTurn, breakpoints: readonly string[]): JSONObj
   ];
 }
 
-function toMail(inputs: readonly MAILMessage[]): JSONObject[] {
+function toMail(inputs: readonly MAILMessage[], before: readonly PastCall[] = []): JSONObject[] {
   const isOfStep = stepOf(inputs) !== undefined;
   const overheard = isOfStep ? inputs.filter(isStepText) : [];
   const mail = inputs
     .filter((message) => !overheard.includes(message))
     .filter(({ message }) => message.subject !== UNSEEN)
-    .map((message) => ({ role: 'user', content: toReferenceMail(message) }));
+    .map((message) => ({ role: 'user', content: toReferenceMail(inWordsOfReference(message, before)) }));
   return overheard.length === 0 ? mail : [{ role: 'user', content: toReferenceStepText(overheard) }, ...mail];
+}
+
+/**
+ * The reference wakes an agent after an action that failed as after any other: the result says what went wrong. It knows no
+ * outcome that is unknown, so of that our own mail tells.
+ */
+function inWordsOfReference(message: MAILMessage, before: readonly PastCall[]): MAILMessage {
+  const { sender, subject } = message.message;
+  const isOfFailure = sender.addressType === 'system' && subject === ACTION_ERROR;
+  if (!isOfFailure || before.some(({ result }) => result.status === 'unknown')) return message;
+  return { ...message, message: { ...message.message, ...ACTION_COMPLETE } } as MAILMessage;
 }
 
 function readMemo(memo: JSONValue | undefined): AgentMemo {

@@ -65,12 +65,12 @@ export function openHarborco(options: PythonBridgeOptions = {}): PythonBridge & 
   return Object.assign(bridge, { events });
 }
 
-/** The swarm as it is served, with room for its longest result unless told otherwise. An action that is announced prints its name when it begins. */
+/** The swarm as it is served. An action that is announced prints its name when it begins. */
 export async function loadHarborco(
   python: PythonBridge,
-  { announced = '', resultBytes = 1_000_000 }: { announced?: string; resultBytes?: number | undefined } = {},
+  { announced = '' }: { announced?: string | undefined } = {},
 ): Promise<SwarmDefinition> {
   const file = JSON.stringify(swarms).replace(`harborco.actions:${announced}"`, `announced:${announced}"`);
   const [harborco] = await parseSwarmsJSON(JSON.parse(file) as JSONObject[], { python, names: ['harborco'] });
-  return { ...harborco!, limits: { ...harborco!.limits, resultBytes } };
+  return harborco!;
 }
