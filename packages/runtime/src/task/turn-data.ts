@@ -16,6 +16,8 @@ export type TurnCall = {
   /** Whether somebody has to say yes before the action runs, and whether they have. */
   approval?: 'asked' | 'granted';
   result?: CallResult;
+  /** The result as a function reads it, where a model is shown less. */
+  whole?: CallResult;
 };
 
 /** One turn as it is stored: the journal while it is open, the history once it is done. */

@@ -12,7 +12,12 @@ export function toPastTurn(row: Turn): PastTurn {
     turn: row.turn,
     inputs,
     text: text === '' ? undefined : text,
-    calls: calls.map(({ callId, tool, input, result = UNANSWERED }) => ({ callId, tool, input, result })),
+    calls: calls.map(({ callId, tool, input, result = UNANSWERED, whole = result }) => ({
+      callId,
+      tool,
+      input,
+      result: whole,
+    })),
     memo,
     failure,
     summary: summary === undefined ? undefined : toSummaryText(summary, kept),

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { actor } from '../__fixtures__/play.ts';
 import { callOf, runningTask, userMessage } from '../__fixtures__/decision-state.ts';
+import { agent } from '../definitions/agent.ts';
 import { defineSwarm } from '../definitions/define-swarm.ts';
 import { RunLedger } from '../task/run-ledger.ts';
 import { contextOf, dataOf } from '../task/task-data.ts';
+import { toStoredTurn } from '../task/turn-data.ts';
 import { toClose, toCommit, toCompletion } from './journal-decisions.ts';
+import { toPastTurn } from './to-past-turn.ts';
+import { toPrompt } from './to-prompt.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
 import { afterCommit, announce, openJournal, record, skipRest, start, type TurnWork } from './turn-journal.ts';
 
@@ -13,7 +16,9 @@ const definition = defineSwarm({
   version: '1.0.0',
   entrypoint: 'boss',
   limits: { resultBytes: 64, storedResultBytes: 256 },
-  agents: [actor('boss', [], { commTargets: [], enableEntrypoint: true, canCompleteTasks: true })],
+  agents: [
+    agent({ name: 'boss', model: 'scripted/boss', commTargets: [], enableEntrypoint: true, canCompleteTasks: true }),
+  ],
 });
 const task = runningTask();
 const host: Partial<TurnHost> = {
@@ -53,6 +58,18 @@ test('the log keeps more of a long result than the model is shown', () => {
   const { data: shown, entries } = record(work, fresh, lift, long);
   const [seen, kept] = [shown.calls[0]!.result!.content, (entries[1] as { result: typeof long }).result.content];
   expect([String(seen).length < 200, String(kept).length > String(seen).length]).toEqual([true, true]);
+});
+
+test('a function reads as much of a long result as the log keeps, and its prompt has no more than that of a model', () => {
+  const reader = { ...definition.agents[0]!, model: undefined, run: () => ({}) };
+  const ofFunction = { ...work, seat: { ...seat, agent: reader } } as TurnWork;
+  const long = { ...done, content: 'x'.repeat(1_000) };
+  const { data: kept, entries } = record(ofFunction, fresh, lift, long);
+  const { result } = entries[1] as { result: { content: string } };
+  const row = toStoredTurn({ run: 1, agent: 'boss', turn: 1, done: true }, kept);
+  expect(toPastTurn(row).calls[0]!.result).toEqual(result);
+  expect(result.content.length).toBeGreaterThan(200);
+  expect(toPrompt([kept], [])).toEqual(toPrompt([record(work, fresh, lift, long).data], []));
 });
 
 test('what a commit has said is not said again, but what the turn has come to stays', () => {

@@ -93,7 +93,7 @@ export function record(work: TurnWork, journal: TurnJournal, call: TurnCall, out
 
 /** The same, with what the agent is told instead if it has tried the same before. */
 function recordTold(
-  { host, place }: TurnWork,
+  { host, place, seat }: TurnWork,
   journal: TurnJournal,
   call: TurnCall,
   outcome: ActionOutcome,
@@ -110,12 +110,14 @@ function recordTold(
   // The frames of MAIL tools show their input, and one entry has to be enough to show them.
   const repeatsInput = kind === 'mail' ? { input } : {};
   const stored = cutResult(result, limits.storedResultBytes);
+  // The log keeps more of a long result than a model is shown; a function has no prompt that it could fill.
+  const shown = cutResult(result, limits.resultBytes);
+  const isCutHere = seat.agent.run !== undefined && shown.content !== stored.content;
   const entry: NewEntry = { ...place, type: 'call-ended', callId, tool, kind, ...repeatsInput, result: stored };
   return {
     journal: {
       ...journal,
-      // The log keeps more of a long result than the model is shown.
-      data: withCall(journal.data, callId, { result: cutResult(result, limits.resultBytes) }),
+      data: withCall(journal.data, callId, isCutHere ? { result: shown, whole: stored } : { result: shown }),
       entries: [...journal.entries, entry],
       failure: journal.failure ?? repeat?.failure,
     },
