@@ -37,6 +37,11 @@ export type AgentFunctionCall = {
   callId?: string;
   reasoning?: string;
   preamble?: string;
+  /**
+   * What came of a tool that has run already, at the provider of a model that the function asks: a search of the web, for
+   * example. Such a call is shown to readers and not made.
+   */
+  result?: JSONValue;
 };
 
 /** What a function agent returns: calls, or text. */

@@ -255,6 +255,24 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     expect(JSON.parse(response!)).toEqual({ type: 'function', name: 'task_complete' });
   });
 
+  test('may tell of tools that its provider has run, which are shown to readers and not made', async () => {
+    await onFerry(async (instance) => {
+      const search = { query: 'tides', status: 'completed' };
+      const body = `web_search_call ${JSON.stringify(search)}\ntask_complete {"finish_message": "found"}`;
+      const { response, taskId } = await instance.postMessage({ body });
+      expect(response).toBe('found');
+      expect((await logOf(instance, taskId)).find((entry) => entry.type === 'call-ended')).toMatchObject({
+        tool: 'web_search_call',
+        kind: 'builtin',
+        input: search,
+        result: { status: 'success' },
+      });
+      const { response: history } = await instance.postMessage({ body: 'history', taskId });
+      const results = messagesIn(history!).filter(({ role }) => role === 'tool');
+      expect(results.map(({ name }) => name)).toEqual(['task_complete']);
+    });
+  });
+
   test('escapes nothing in the mail that it reads', async () => {
     const { response } = await onFerry((instance) =>
       instance.postMessage({ body: 'fare {"cars": 2, "note": "a < b & c <i>"}' }),

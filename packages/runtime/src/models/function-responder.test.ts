@@ -56,6 +56,18 @@ describe('an agent that is a function', () => {
     expect(answer).toEqual({ messages: [], calls: [], text: '', memo: { read: ['a'] }, deltas: [] });
   });
 
+  it('a function may tell of a tool that its provider has run, which is no part of later prompts', async () => {
+    const search = { tool: 'web_search_call', input: { query: 'tides' }, callId: 's' };
+    const sum = { tool: 'add', input: { a: 1, b: 2 }, callId: 'c' };
+
+    const { calls, messages } = await ask(respondWith(() => ({ calls: [{ ...search, result: null }, sum] })));
+
+    expect(calls).toEqual([{ ...search, builtin: { status: 'success', content: null } }, sum]);
+    expect(messages).toEqual([
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'add', input: { a: 1, b: 2 } }] },
+    ]);
+  });
+
   it('a function may say why it makes a call, and what it says before', async () => {
     const call = { tool: 'add', input: {}, callId: 'c', reasoning: 'Sums are nice.', preamble: 'One moment.' };
 

@@ -18,6 +18,7 @@ const outputSchema = z.strictObject({
         callId: z.string().min(1).optional(),
         reasoning: z.string().optional(),
         preamble: z.string().optional(),
+        result: z.json().optional(),
       }),
     )
     .optional(),
@@ -29,10 +30,11 @@ export function functionResponder(agent: Agent, run: AgentFunction): Respond {
   return async (request) => {
     const { text = '', calls: made = [], memo } = await runFunction({ agent, run, request });
     const unique = uniqueIds();
-    const calls = made.map(({ callId, ...call }): RespondedCall => ({
+    const calls = made.map(({ callId, result, ...call }): RespondedCall => ({
       callId: unique(callId ?? newId()),
       ...call,
       inputError: toInputError(call),
+      builtin: result === undefined ? undefined : { status: 'success', content: result },
     }));
     reportText({ text, calls, request });
     return { messages: toMessages(text, calls), calls, text, memo };
@@ -65,7 +67,7 @@ async function runFunction({ agent, run, request }: { agent: Agent; run: AgentFu
   if (parsed.success) return parsed.data;
   throw new PosthouseError({
     code: 'invalid_output',
-    message: `the function of agent ${agent.name} must return { text?, calls?: { tool, input, callId?, reasoning?, preamble? }[], memo? }: ${z.prettifyError(parsed.error)}`,
+    message: `the function of agent ${agent.name} must return { text?, calls?: { tool, input, callId?, reasoning?, preamble?, result? }[], memo? }: ${z.prettifyError(parsed.error)}`,
     cause: parsed.error,
   });
 }
@@ -83,7 +85,9 @@ function reportText({ text, calls, request }: Said & { request: RespondRequest }
 }
 
 /** The history of an agent stays a valid prompt, so that a model can take its place later. */
-function toMessages(text: string, calls: readonly RespondedCall[]): AssistantModelMessage[] {
+function toMessages(text: string, responded: readonly RespondedCall[]): AssistantModelMessage[] {
+  // Only the provider that ran a tool itself knows how to read that.
+  const calls = responded.filter(({ builtin }) => builtin === undefined);
   const content: AssistantModelMessage['content'] = [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...calls.map(({ callId, tool, input }) => ({

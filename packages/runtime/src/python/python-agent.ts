@@ -4,7 +4,7 @@ import type { AgentFunction, AgentFunctionCall, AgentFunctionOutput } from '../d
 import type { AgentOptions } from '../definitions/agent.ts';
 import type { ToolChoice } from '../respond/respond.ts';
 import type { PythonBridge } from './python-bridge.ts';
-import { type AgentMemo, toReferenceMessages } from './reference-messages.ts';
+import { type AgentMemo, PROVIDER_TOOLS, toReferenceMessages } from './reference-messages.ts';
 import { toReferenceTool } from './reference-tools.ts';
 
 export type PythonAgentOptions = {
@@ -114,5 +114,7 @@ function toCall(call: ToolAnswers[number]): AgentFunctionCall {
     callId,
     ...(reasoning === '' ? {} : { reasoning }),
     ...(preamble === null || preamble === '' ? {} : { preamble }),
+    // Its arguments tell what came of it as well.
+    ...(PROVIDER_TOOLS.has(tool) ? { result: input } : {}),
   };
 }

@@ -9,6 +9,9 @@ import { isStepText, toReferenceStepText } from './reference-step-text.ts';
 /** What a Python agent said in a turn, in the words of its model's interface. It gets exactly that back. */
 export type AgentMemo = { completion?: JSONObject; responses?: JSONValue[] };
 
+/** Tools that providers of models run themselves. Agents tell of them, and the reference neither makes such calls nor keeps them. */
+export const PROVIDER_TOOLS: ReadonlySet<string> = new Set(['web_search_call', 'code_interpreter_call']);
+
 /** Wakes agents and is not shown to them. */
 const UNSEEN = '::action_complete_broadcast::';
 
@@ -33,18 +36,15 @@ function toTurnMessages(
   if (turn.summary !== undefined) return [{ role: 'user', content: turn.summary }];
   const mail = toMail(turn.inputs, before);
   const { completion, responses } = readMemo(turn.memo);
+  const calls = turn.calls.filter(({ tool }) => !PROVIDER_TOOLS.has(tool));
   const resultOf = ({ tool, result }: PastCall): string =>
     toResultText(breakpoints.includes(tool) ? 'breakpoint' : 'action', result);
   if (responses !== undefined) {
     const said = responses.filter(isJSONObject);
-    return [...mail, ...said, ...turn.calls.map((call) => toFunctionOutput(call, resultOf(call)))];
+    return [...mail, ...said, ...calls.map((call) => toFunctionOutput(call, resultOf(call)))];
   }
-  const said = completion ?? toCompletion(turn);
-  return [
-    ...mail,
-    ...(said === undefined ? [] : [said]),
-    ...turn.calls.map((call) => toToolMessage(call, resultOf(call))),
-  ];
+  const said = completion ?? toCompletion({ ...turn, calls });
+  return [...mail, ...(said === undefined ? [] : [said]), ...calls.map((call) => toToolMessage(call, resultOf(call)))];
 }
 
 function toMail(inputs: readonly MAILMessage[], before: readonly PastCall[] = []): JSONObject[] {
