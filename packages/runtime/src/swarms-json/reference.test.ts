@@ -72,6 +72,8 @@ describe('parseCodeReference', () => {
   });
 
   test.each(['', 'clerk', './tools.ts:add', 'tools.ts', 'https://example.org/x'])('refuses %j', (text) => {
-    expect(() => parseCodeReference(text)).toThrow(`'${text}' is not a reference: write module::./file.ts:export`);
+    expect(() => parseCodeReference(text)).toThrow(
+      `'${text}' is not a reference: write module::./file.ts:export or python::package.module:name for code of your own`,
+    );
   });
 });

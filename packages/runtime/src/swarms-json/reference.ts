@@ -45,6 +45,6 @@ export function parseCodeReference(text: string): Reference {
   const reference = parseReference(BARE_PYTHON.test(text) ? `python::${text}` : text);
   if (reference !== undefined) return reference;
   throw new TypeError(
-    `'${text}' is not a reference: write module::./file.ts:export for code of your own, or library::folder:name`,
+    `'${text}' is not a reference: write module::./file.ts:export or python::package.module:name for code of your own, or library::folder:name`,
   );
 }
