@@ -57,6 +57,29 @@ describe('a budget that an admin sets for the day', () => {
     expect(loop.bill).toBe(3);
   });
 
+  test('a budget keeps what was set before, and what nobody says anything about', async () => {
+    await using loop = await start({ budgets: { swarm: { tokens: 900 } } });
+    const raise = (amounts: object) => loop.call('/budgets', amounts, { role: 'admin' });
+    expect((await raise({ calls: 5 })).status).toBe(200);
+    expect((await raise({ cost: 2 })).status).toBe(200);
+    const shown = await (await loop.call('/budgets')).json();
+    expect(shown).toMatchObject({ budgets: { swarm: { calls: 5, tokens: 900, cost: 2 } } });
+  });
+
+  test('a budget without any amount is refused', async () => {
+    await using loop = await start({ budgets: { run: { calls: 2 } } });
+    await loop.post();
+    const run = { caller: 'user:dev-user', task_id: 't' };
+    for (const [path, body] of [
+      ['/budgets', {}],
+      ['/budgets/runs', run],
+    ] as const) {
+      const refused = await loop.call(path, body, { role: 'admin' });
+      expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'invalid_input' }]);
+    }
+    expect(loop.bill).toBe(2);
+  });
+
   test.each([
     ['of a caller', 'caller', { caller: 'user:dev-user', calls: 3 }],
     ['of the swarm', 'swarm', { calls: 3 }],

@@ -1,4 +1,4 @@
-import type { Budget, Instance } from '@posthouse/protocol';
+import { type Budget, defined, type Instance } from '@posthouse/protocol';
 import type { Engine } from './engine.ts';
 import { decideCancel } from '../task/decide-cancel.ts';
 import { decideGoOn, heldBy } from '../task/decide-held.ts';
@@ -14,7 +14,7 @@ export async function raiseDayBudget(
   scope: { swarm: string; caller?: Pick<Instance, 'role' | 'id'> },
   budget: Budget,
 ): Promise<number> {
-  await engine.budgets.raise(scope, budget);
+  await engine.budgets.raise(scope, defined(budget));
   let count = 0;
   for (let before: string | undefined; ;) {
     const tasks = await engine.store.paused(scope, before, PAGE_SIZE);
@@ -43,7 +43,7 @@ export async function raiseRunBudget(
   budget: Budget,
 ): Promise<boolean> {
   const committed = await engine.change(owner, taskId, (state) =>
-    state.task === undefined ? undefined : decideGoOn({ ...state, task: state.task }, engine.now(), budget),
+    state.task === undefined ? undefined : decideGoOn({ ...state, task: state.task }, engine.now(), defined(budget)),
   );
   return committed !== undefined;
 }

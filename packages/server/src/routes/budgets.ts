@@ -1,4 +1,12 @@
-import { type Budget, formatInstance, type Instance, parseInstance, PosthouseError } from '@posthouse/protocol';
+import {
+  type Budget,
+  defined,
+  formatInstance,
+  type Instance,
+  invalidInput,
+  parseInstance,
+  PosthouseError,
+} from '@posthouse/protocol';
 import { endOfDay, endRunOf, heldBy, raiseDayBudget, raiseRunBudget, toDay } from '@posthouse/runtime';
 import type { AppParts } from '../app/app-parts.ts';
 import { readBody } from '../app/add-route.ts';
@@ -71,7 +79,7 @@ export function addBudgetRoutes({ on, served }: AppParts): void {
 
 function readDay(day: string | undefined): string | undefined {
   if (day === undefined || (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)))) return day;
-  throw new PosthouseError({ code: 'invalid_input', message: `'${day}' is not a day; write it as 2026-11-18` });
+  throw invalidInput(`'${day}' is not a day; write it as 2026-11-18`);
 }
 
 function toCallerName({ role, id }: Instance): string {
@@ -83,14 +91,7 @@ function toInstance(caller: string, swarm: string): Instance {
 }
 
 function toBudget({ calls, tokens, cost }: Budget): Budget {
-  const budget = {
-    calls,
-    tokens,
-    cost,
-  };
+  const budget = defined({ calls, tokens, cost });
   if (Object.keys(budget).length > 0) return budget;
-  throw new PosthouseError({
-    code: 'invalid_input',
-    message: 'calls, tokens or cost is required: how much is allowed',
-  });
+  throw invalidInput('calls, tokens or cost is required: how much is allowed');
 }
