@@ -123,7 +123,7 @@ describe('the winner', () => {
     ['the town has won when no Mafia is left', ['Max', 'Mia'], 'town'],
     ['the Mafia has won once it is at least half', ['Dora', 'Dick', 'Jim'], 'mafia'],
     ['nobody has won while the Mafia can be outvoted', ['Dora', 'Dick'], null],
-  ])('%s', (_, dead, winner) => {
+  ])('the winner: %s', (_, dead, winner) => {
     expect(winnerOf(bury(village(), ...dead))).toBe(winner);
   });
 

@@ -8,7 +8,7 @@ test.each([
   ['equal votes decide nothing', { a: 'x', b: 'y' }, { winner: null, tied: ['x', 'y'] }],
   ['only the leaders are tied', { a: 'x', b: 'y', c: 'x', d: 'y', e: 'z' }, { winner: null, tied: ['x', 'y'] }],
   ['no votes decide nothing', {}, { winner: null, tied: [] }],
-])('%s', (_, votes: Record<string, string>, result) => {
+])('counting votes: %s', (_, votes: Record<string, string>, result) => {
   expect(tally(votes)).toEqual(result);
 });
 

@@ -44,7 +44,7 @@ describe('recognising skills', () => {
     ['accents are letters', 'Éjava javaé', []],
     ['a version may follow', 'Python3, Java17, Vue 3', ['Python', 'Java', 'Vue.js']],
     ['a sentence may end with a skill', 'We love Rust. We love C.', ['Rust']],
-  ])('%s', (_, text, names) => {
+  ])('recognising skills: %s', (_, text, names) => {
     expect(findSkills(text).map((skill) => skill.name)).toEqual(names);
   });
 
@@ -93,7 +93,7 @@ describe('required skills', () => {
       '# Requirements\nJava\n# The role\nYou must know SQL. We also have PHP.',
       ['Java!', 'SQL!', 'PHP'],
     ],
-  ])('%s', (_, text, names) => {
+  ])('required skills: %s', (_, text, names) => {
     expect(found(text)).toEqual(names);
   });
 
@@ -130,7 +130,7 @@ describe('skills in Chinese', () => {
     ['skills that are not needed are not listed', '无需PHP，不要求会Python，需要Java', ['Java!']],
     ['traditional characters are understood', '機器學習與資料結構', ['Machine learning!', 'Data structures!']],
     ['"java" is not found in "javascript" here either', '熟悉javascript开发', ['JavaScript!']],
-  ])('%s', (_, text, names) => {
+  ])('skills in Chinese: %s', (_, text, names) => {
     expect(found(text)).toEqual(names);
   });
 });

@@ -104,7 +104,7 @@ describe('an imported task', () => {
     await second.instance.shutdown();
   });
 
-  it('no longer waits for an answer, and can be continued', async () => {
+  it('an imported task no longer waits for an answer, and can be continued', async () => {
     await using store = await openStore('sqlite::memory:');
     await using copy = await openStore('sqlite::memory:');
     const first = await openNewsroom(store);

@@ -174,7 +174,7 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     expect([await turnsOf(anna), await turnsOf(bert), await turnsOf(anna)]).toEqual([1, 1, 2]);
   });
 
-  test('is made with the token of its user, and anew for another one', async () => {
+  test('an agent is made with the token of its user, and anew for another one', async () => {
     const [definition] = await parseSwarmsJSON(FERRY, { python });
     const about = async (userToken: string) => {
       await using instance = await SwarmInstance.open(definition!, { store, instanceParams: { userToken } });
@@ -189,7 +189,7 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     ]);
   });
 
-  test('whose factory takes a token that is not known fails the turn, unless it was made before', async () => {
+  test('a turn fails when the factory takes a token that is not known, unless the agent was made before', async () => {
     const [definition] = await parseSwarmsJSON(FERRY, { python });
     const userToken = vi.fn<() => string | undefined>(() => undefined);
     await using engine = await Engine.start({ store, swarms: [definition!], userToken });

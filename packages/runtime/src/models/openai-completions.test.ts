@@ -131,7 +131,7 @@ describe('a model behind a proxy', () => {
     expect(usage?.model).toBe('litellm_proxy/anthropic/claude-x');
   });
 
-  it('is not repeated to anybody when it quotes the token of the user in an error', async () => {
+  it('an error of the proxy that quotes the token of the user is not repeated to anybody', async () => {
     await using place = await openDoor('openai-compatible', {
       agent: { model: 'litellm_proxy/x' },
       script: [{ fault: { kind: 'http', status: 401, message: 'I do not know token-of-ada' } }],

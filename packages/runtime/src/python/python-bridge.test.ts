@@ -88,7 +88,7 @@ describe.skipIf(!HAS_PYTHON)('a Python name', () => {
 });
 
 describe.skipIf(!HAS_PYTHON)('a name that takes too long to import', () => {
-  test('is refused, and others are found by a new process', async () => {
+  test('a name that takes too long to import is refused, and others are found by a new process', async () => {
     await using ferry = openFerry({ setUpMs: 300 });
     const slow = ferry.resolve('ferry.slow_to_import:READY');
     const next = ferry.resolve('ferry.prompts:LIMITS');
@@ -106,20 +106,20 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     );
   const calls = (id: string) => [expect.objectContaining({ tool_name: 'text_output', tool_call_id: id })];
 
-  test('may be set up for longer than its code may block the event loop', async () => {
+  test('an agent may be set up for longer than its code may block the event loop', async () => {
     await using ferry = openFerry({ unansweredMs: 300 });
     expect(await ask(ferry, 'make_late', { seconds: 1.2 })).toEqual(calls('made 1'));
     expect(ferry.events.filter(({ kind }) => kind === 'ended')).toEqual([]);
   });
 
-  test('may not be set up for ever', async () => {
+  test('setting up an agent ends after a time', async () => {
     await using ferry = openFerry({ unansweredMs: 100, setUpMs: 500 });
     await expect(ask(ferry, 'make_late', { seconds: 3600 })).rejects.toThrow(
       "the factory 'ferry.agents:make_late' took longer than 0.5 s",
     );
   });
 
-  test('that is a plain function may take as long as it wants, and holds up nobody', async () => {
+  test('an agent that is a plain function may take as long as it wants, and holds up nobody', async () => {
     await using ferry = openFerry({ unansweredMs: 300 });
     const thinking = ask(ferry, 'make_thinker', { seconds: 1.2 });
     expect(await ferry.call('ferry.actions:fare', { cars: 2 }, contextOf())).toBe('25.0');

@@ -15,7 +15,7 @@ function remarksOf(most: number, texts: readonly string[]): string[] {
 const NOTE = /\[The remarks of this call take more than 500 bytes; no more of them are kept\.\]$/;
 
 describe('the remarks of an action', () => {
-  test('are kept as they are while there is room for all of them', () => {
+  test('remarks are kept as they are while there is room for all of them', () => {
     expect(remarksOf(500, ['one', 'b'.repeat(300), 'three'])).toEqual(['one', 'b'.repeat(300), 'three']);
   });
 

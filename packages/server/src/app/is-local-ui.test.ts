@@ -55,7 +55,7 @@ describe('a request to /ui without a token of ours, to a server in development',
     expect(await statusOf(headers)).toBe(status);
   });
 
-  test('is refused when the page is of another origin that the settings allow', async () => {
+  test('a request is refused when its page is of another origin that the settings allow', async () => {
     const cors = { origins: ['https://ui.example'] };
     await using open = await startServer([clerks()], { ...OPTIONS, auth: 'development', cors });
     expect(await statusOf({ origin: 'https://ui.example' }, { url: open.url })).toBe(401);

@@ -42,7 +42,7 @@ describe('tokens', () => {
     ['quoted values may contain signs', '<a title="x > y">z', ['<a>', 'z']],
     ['a quote that never closes is ignored', '<a title="x>z', ['<a>', 'z']],
     ['half a tag is text', 'a <b', ['a <b']],
-  ])('%s', (_, html, expected) => {
+  ])('reading HTML: %s', (_, html, expected) => {
     expect(tokens(html)).toEqual(expected);
   });
 

@@ -36,7 +36,7 @@ const delegate = (id: string): ClaudeEvent[] => [
 ];
 
 describe("Claude's nested agents", () => {
-  it('8: are shown under their call, and never in the main text', () => {
+  it('8: nested agents are shown under their call, and never in the main text', () => {
     const {
       text: shown,
       message,
@@ -83,7 +83,7 @@ describe("Claude's nested agents", () => {
     ]);
   });
 
-  it('8: are told apart by their calls when two run at once', () => {
+  it('8: nested agents are told apart by their calls when two run at once', () => {
     const { message } = translate([
       init,
       assistant('m1', toolUse('a1', 'Agent')),
@@ -106,7 +106,7 @@ describe("Claude's nested agents", () => {
     ]);
   });
 
-  it('8: have their failed calls shown as failed, and results of unknown calls dropped', () => {
+  it('8: nested agents have their failed calls shown as failed, and results of unknown calls dropped', () => {
     const { message, state } = translate([
       init,
       assistant('m1', toolUse('a1', 'Agent')),
@@ -120,7 +120,7 @@ describe("Claude's nested agents", () => {
     expect(state.ignored).toEqual({ 'unknown-call': 1 });
   });
 
-  it('8: are read from whole messages, because their pieces come again as a whole', () => {
+  it('8: nested agents are read from whole messages, because their pieces come again as a whole', () => {
     const piece = raw(
       { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'x' } },
       inside('a1'),
@@ -128,7 +128,7 @@ describe("Claude's nested agents", () => {
     expect(translate([init, assistant('m1', toolUse('a1', 'Agent')), piece, result()]).text).toBe('');
   });
 
-  it('8: are closed with the run when it is stopped', () => {
+  it('8: nested agents are closed with the run when it is stopped', () => {
     const { message } = translate(
       [
         init,
@@ -142,7 +142,7 @@ describe("Claude's nested agents", () => {
     expect(dataOf(message, 'data-agent-part')).toMatchObject([{ part: { state: 'output-error' } }]);
   });
 
-  it('9: continue in the background after their call and after the first result', () => {
+  it('9: nested agents continue in the background after their call and after the first result', () => {
     const {
       text: shown,
       message,
@@ -179,7 +179,7 @@ describe("Claude's nested agents", () => {
     expect(message.metadata).toMatchObject({ cost: 0.02, totals: { cost: 0.02 } });
   });
 
-  it('9: may be background commands, which are shown as tasks', () => {
+  it('9: background commands are shown as tasks', () => {
     const { message } = translate([
       init,
       assistant('m1', toolUse('c1')),
@@ -208,21 +208,21 @@ describe("Claude's approvals", () => {
   };
   const stateAfter = (events: (ClaudeEvent | HostEvent)[]) => translate(events).state;
 
-  it('11: wait at their call, and pause the run once the message is complete', () => {
+  it('11: approvals wait at their call, and pause the run once the message is complete', () => {
     const upTo = [init, messageStart('m1'), ...called('m1', 0, 'c1'), asked];
     expect(stateAfter(upTo).phase).toBe('open');
     expect(stateAfter([...upTo, messageStop()]).phase).toBe('paused');
     expect(stateAfter([...upTo, messageStop(), answered]).phase).toBe('open');
   });
 
-  it('11: end the stream at the pause, and the next one continues the same message', () => {
+  it('11: approvals end the stream at the pause, and the next one continues the same message', () => {
     const state = stateAfter([init, messageStart('m1'), ...called('m1', 0, 'c1'), messageStop(), asked]);
     expect(claude.pause(state).map(({ type }) => type)).toEqual(['finish-step', 'finish']);
     expect(claude.pause(state).at(-1)).toMatchObject({ finishReason: 'tool-calls' });
     expect(claude.proceed(state).chunks).toEqual([{ type: 'start', messageId: 'message-1' }, { type: 'start-step' }]);
   });
 
-  it('11: end an allowed call with its result, and a refused one with the reason', () => {
+  it('11: approvals end an allowed call with its result, and a refused one with the reason', () => {
     const begin = [init, messageStart('m1'), ...called('m1', 0, 'c1'), messageStop(), asked];
     expect(translate([...begin, answered, toolResult('c1', 'ok'), result()]).calls).toMatchObject([
       { state: 'output-available' },
@@ -232,7 +232,7 @@ describe("Claude's approvals", () => {
     ).toMatchObject([{ state: 'output-error', errorText: 'Not today.' }]);
   });
 
-  it('11: are refused in the result of a call that nobody was asked about', () => {
+  it('11: approvals are refused in the result of a call that nobody was asked about', () => {
     const { calls } = translate([
       init,
       assistant('m1', toolUse('c1', 'Write')),
@@ -243,7 +243,7 @@ describe("Claude's approvals", () => {
     expect(calls).toMatchObject([{ state: 'output-error', errorText: 'not granted' }]);
   });
 
-  it('11: are also shown in the main message for a nested agent, which does not keep the run from pausing', () => {
+  it('11: the approvals of a nested agent are also shown in the main message, which does not keep the run from pausing', () => {
     const upTo = [init, ...delegate('a1'), assistant('n1', toolUse('c1'), inside('a1')), asked];
     const { state, calls } = translate([...upTo]);
     expect(state.phase).toBe('paused');

@@ -18,7 +18,7 @@ describe('the end of an OpenCode run', () => {
     expect(phaseAfter(on.idle, on.busy, on.idle)).toBe('over');
   });
 
-  test('8: is only the second idle after an error or a stop', () => {
+  test('8: only the second idle is the end after an error or a stop', () => {
     expect(phaseAfter(on.busy, on.error('MessageAbortedError', ''), on.idle)).toBe('settling');
     expect(phaseAfter(on.busy, on.error('APIError', ''), on.idle, on.assistant('m1'), on.idle)).toBe('over');
   });
@@ -27,7 +27,7 @@ describe('the end of an OpenCode run', () => {
     expect(phaseAfter(on.error('UnknownError', ''), on.idle)).toBe('settling');
   });
 
-  test('10: is not the idle of a nested agent', () => {
+  test('10: the idle of a nested agent is not the end', () => {
     expect(phaseAfter(on.busy, child.busy, child.idle)).toBe('running');
     expect(phaseAfter(on.busy, child.error('APIError', ''), child.idle, on.idle)).toBe('over');
   });

@@ -45,7 +45,7 @@ describe('a permission of OpenCode', () => {
     expect(message.parts.at(-1)).toMatchObject({ state: 'output-available', output: 'x' });
   });
 
-  test('9: ends the call with the reason when it is refused', () => {
+  test('9: a refused permission ends the call with the reason', () => {
     const { message } = run(
       ...begun,
       running,
@@ -59,7 +59,7 @@ describe('a permission of OpenCode', () => {
     });
   });
 
-  test('9: ends the run without a failure when it is refused without a word', () => {
+  test('9: a permission that is refused without a word ends the run without a failure', () => {
     const { chunks } = run(
       ...begun,
       running,
