@@ -42,9 +42,9 @@ function gather(child: ChildProcess): () => string {
 }
 
 async function until(isTrue: () => boolean | Promise<boolean>, what: () => string): Promise<void> {
-  const patience = performance.now() + 30_000;
+  const end = performance.now() + 30_000;
   while (!(await isTrue())) {
-    if (performance.now() > patience) throw new Error(`it did not come to that: ${what()}`);
+    if (performance.now() > end) throw new Error(`it did not come to that: ${what()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -8,7 +8,7 @@ import type { Loose } from '../../packages/server/src/__fixtures__/loose.ts';
 import { type AgentProgram, startAgentProgram } from './__fixtures__/start-agent-program.ts';
 
 /** Long enough for a busy machine. */
-const PATIENCE = { timeout: 60_000, interval: 20 };
+const TIMEOUT = { timeout: 60_000, interval: 20 };
 const MINUTES = 300_000;
 /** Several times what a server needs, and much less than what an agent floods it with. */
 const SMALL_HEAP = 128;
@@ -45,12 +45,12 @@ const startedBy = (pid: number): number[] =>
 
 /** The processes of agents, once there are any. */
 async function agentsOf({ pid }: AgentProgram): Promise<number[]> {
-  await expect.poll(() => startedBy(pid).length, PATIENCE).toBeGreaterThan(0);
+  await expect.poll(() => startedBy(pid).length, TIMEOUT).toBeGreaterThan(0);
   return startedBy(pid);
 }
 
 async function gone(pids: readonly number[]): Promise<void> {
-  await expect.poll(() => pids.filter(isRunning), PATIENCE).toEqual([]);
+  await expect.poll(() => pids.filter(isRunning), TIMEOUT).toEqual([]);
 }
 
 describe(
@@ -75,7 +75,7 @@ describe(
       await first.text();
       await gone(pids);
       expect(await (await say(program, 'codex', 'answer')).text()).toContain('Hello.');
-      await expect.poll(() => startedBy(program.pid), PATIENCE).toEqual([]);
+      await expect.poll(() => startedBy(program.pid), TIMEOUT).toEqual([]);
     });
 
     test.each(ENDLESS)(
@@ -139,7 +139,7 @@ describe(
       const reading = await say(program, agent, message);
       const stalled = await program.call('/chat/s/stream');
       await reading.text().catch(() => undefined);
-      await expect.poll(async () => (await read(program, '/chat/sessions/s')).status, PATIENCE).toBe('ready');
+      await expect.poll(async () => (await read(program, '/chat/sessions/s')).status, TIMEOUT).toBe('ready');
       await stalled.body?.cancel();
       return (await messagesOf(program)).at(-1)!;
     };
@@ -183,7 +183,7 @@ describe(
       await using one = await startAgentProgram({ database });
       await using two = await startAgentProgram({ database });
       const running = await say(one, 'clerk', 'wait');
-      await expect.poll(async () => (await read(two, '/chat/sessions/s')).status, PATIENCE).toBe('running');
+      await expect.poll(async () => (await read(two, '/chat/sessions/s')).status, TIMEOUT).toBe('running');
       const refused = await say(two, 'clerk', 'hello', { whenBusy: 'reject' });
       expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'session_busy' }]);
       const resumed = await two.call('/chat/s/stream');
@@ -231,7 +231,7 @@ describe(
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
       const texts = await Promise.all(answers.map((answer) => answer.text()));
       expect(texts.join('')).toContain('Thank you.');
-      await expect.poll(async () => (await read(two, '/chat/sessions/s')).status, PATIENCE).toBe('ready');
+      await expect.poll(async () => (await read(two, '/chat/sessions/s')).status, TIMEOUT).toBe('ready');
       // And once more, from the one that the agent is not in.
       await (await say(one, 'clerk', 'remove b.txt')).text();
       const [second] = (await read(two, '/chat/sessions/s')).approvals;

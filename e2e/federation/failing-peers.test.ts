@@ -7,7 +7,7 @@ import { calls, finish, request, respond, wait } from './__fixtures__/turns.ts';
 import { useCountry } from './__fixtures__/use-country.ts';
 
 const TIMEOUT_MS = 1_000;
-const PATIENCE = { timeout: 30_000 };
+const TIMEOUT = { timeout: 30_000 };
 const country = useCountry(['alpha', 'beta'], { timeoutMs: TIMEOUT_MS, strangers: ['mallory'] });
 const [alpha, beta] = [() => country().town('alpha'), () => country().town('beta')];
 
@@ -55,7 +55,7 @@ describe('a killed peer', () => {
     const answer = alpha().ask('early', 'go');
     await vi.waitFor(
       async () => expect(await hasEntry(alpha(), 'early', undefined, '"letter_delayed"')).toBe(true),
-      PATIENCE,
+      TIMEOUT,
     );
     await beta().start();
     expect((await answer).response).toBe('beta says: very');
@@ -78,7 +78,7 @@ describe('a killed peer', () => {
     const isAnswered = () => hasEntry(beta(), 'unsent', 'alpha', '"run-ended"');
     const answer = alpha().ask('unsent', 'go');
     alpha().road.manner = 'shut';
-    await vi.waitFor(async () => expect(await isAnswered()).toBe(true), PATIENCE);
+    await vi.waitFor(async () => expect(await isAnswered()).toBe(true), TIMEOUT);
     await beta().kill();
     alpha().road.manner = 'open';
     expect(await alpha().task('unsent')).toMatchObject({ openRun: 1 });
@@ -103,7 +103,7 @@ describe('a killed peer', () => {
     await expect(cut).rejects.toThrow('fetch failed');
     gate.resolve();
     const isAnswered = () => hasEntry(beta(), 'absent', 'alpha', '"run-ended"');
-    await vi.waitFor(async () => expect(await isAnswered()).toBe(true), PATIENCE);
+    await vi.waitFor(async () => expect(await isAnswered()).toBe(true), TIMEOUT);
     await alpha().start();
     expect((await alpha().ask('absent', 'go')).response).toBe('beta says: very');
     expect(await alpha().task('absent')).toMatchObject({ run: 1, status: 'complete' });
@@ -139,7 +139,7 @@ describe('a faulty peer', () => {
     beta().road.delayMs = 3 * TIMEOUT_MS;
     const answer = alpha().ask('slow', 'go');
     // The receipt is on its way by now, and will be too late.
-    await vi.waitFor(async () => expect(await askedTimes('slow')).toBe(1), PATIENCE);
+    await vi.waitFor(async () => expect(await askedTimes('slow')).toBe(1), TIMEOUT);
     expect(await lettersOf('slow')).toBe(1);
     beta().road.delayMs = 0;
     expect((await answer).response).toBe('beta says: very');
@@ -152,7 +152,7 @@ describe('a faulty peer', () => {
     country().plot = { alpha: asker('beta'), beta: very };
     beta().road.manner = 'babbling';
     const answer = alpha().ask('nonsense', 'go');
-    await vi.waitFor(() => expect(beta().road.babbled).toBeGreaterThan(1), PATIENCE);
+    await vi.waitFor(() => expect(beta().road.babbled).toBeGreaterThan(1), TIMEOUT);
     expect([await askedTimes('nonsense'), await lettersOf('nonsense')]).toEqual([0, 1]);
     beta().road.manner = 'open';
     expect((await answer).response).toBe('beta says: very');
@@ -165,14 +165,14 @@ describe('a faulty peer', () => {
     await alpha().register('mallory', mallory.url);
     const answer = alpha().ask('fooled', 'go');
     const reads = () => mallory.asked.filter((path) => path.endsWith('/events')).length;
-    await vi.waitFor(() => expect(reads()).toBeGreaterThan(2), PATIENCE);
+    await vi.waitFor(() => expect(reads()).toBeGreaterThan(2), TIMEOUT);
     expect((await alpha().entries('fooled')).filter(({ type }) => type === 'remote')).toEqual([]);
     country().plot = { alpha: asker('beta'), beta: very };
     expect((await alpha().ask('beside', 'go')).response).toBe('beta says: very');
     expect((await alpha().call('/tasks/fooled/cancel', { body: {} })).status).toBe(200);
     expect((await answer).status).toBe('cancelled');
-    await vi.waitFor(() => expect(mallory.asked).toContain('/interswarm/tasks/fooled/cancel'), PATIENCE);
-    await vi.waitFor(async () => expect(await country().unrest()).toEqual([]), PATIENCE);
+    await vi.waitFor(() => expect(mallory.asked).toContain('/interswarm/tasks/fooled/cancel'), TIMEOUT);
+    await vi.waitFor(async () => expect(await country().unrest()).toEqual([]), TIMEOUT);
     const { status } = await alpha().call('/swarms/unregister', { as: 'admin:root', body: { name: 'mallory' } });
     expect(status).toBe(200);
   });

@@ -109,7 +109,7 @@ describe('a lost connection', () => {
 
   it('fails the write and those behind it as uncertain when it lasts too long', async () => {
     await using proxy = await CuttingProxy.start(server().socket);
-    await using store = await openStore(proxy.url(database), { patienceMilliseconds: 200 });
+    await using store = await openStore(proxy.url(database), { giveUpMilliseconds: 200 });
     const { task } = await begin(store);
     proxy.decide = () => 'cut-before';
     const writes = ['one', 'two', 'three'].map((text) => store.commit({ task: task.key, entries: [notice(text)] }));

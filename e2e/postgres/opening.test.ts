@@ -38,7 +38,7 @@ describe('opening a PostgreSQL database', () => {
     ['full', 'on'],
     ['normal', 'off'],
   ] as const)('sets, with %s durability, whether commits wait for the disk: %s', async (durability, setting) => {
-    const { database } = await openDatabase(await newURL(), { connections: 1, patienceMilliseconds: 0, durability });
+    const { database } = await openDatabase(await newURL(), { connections: 1, giveUpMilliseconds: 0, durability });
     await using _ = database;
     expect(await database.run({ name: '', text: 'SHOW synchronous_commit' })).toEqual([
       { synchronous_commit: setting },

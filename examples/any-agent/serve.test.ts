@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** Programs are started here, which takes its time on a busy machine. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const program = join(root, 'examples/any-agent/serve.ts');
@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = spawn(process.execPath, [program, folder, '--port', '0', '--offline'], { cwd: folder, env });
   server.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));
   while (!output.includes('The agents work in')) await once(server.stdout!, 'data');
-}, PATIENCE);
+}, TIMEOUT);
 afterAll(async () => {
   server.kill('SIGKILL');
   await rm(folder, { recursive: true, force: true });
@@ -49,20 +49,20 @@ test('npm run any-agent works in the given folder, and lists all agents', async 
   expect(listed).toContainEqual(expect.objectContaining({ name: 'example-no-proxy', kind: 'swarm' }));
 });
 
-test('npm run any-agent answers with the agent that needs nothing', { timeout: PATIENCE }, async () => {
+test('npm run any-agent answers with the agent that needs nothing', { timeout: TIMEOUT }, async () => {
   const body = JSON.stringify({ sessionId: 's', message: 'Please delegate.' });
   const stream = await (await fetch(`${url()}/chat`, { method: 'POST', headers: token(), body })).text();
   expect(stream).toContain('data-agent-part');
   expect(stream).toMatch(/"type":"finish".*\n\ndata: \[DONE\]\n\n$/s);
 });
 
-test('npm run any-agent stops at a signal, together with its model', { timeout: PATIENCE }, async () => {
+test('npm run any-agent stops at a signal, together with its model', { timeout: TIMEOUT }, async () => {
   server.kill('SIGTERM');
   const [code] = (await once(server, 'close')) as [number | null];
   expect(code).toBe(0);
 });
 
-test('npm run any-agent lists the agents when it is given an unknown one', { timeout: PATIENCE }, async () => {
+test('npm run any-agent lists the agents when it is given an unknown one', { timeout: TIMEOUT }, async () => {
   const child = spawn(process.execPath, [program, folder, '--agent', 'cladue', '--port', '0'], { cwd: folder, env });
   let complaint = '';
   child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));

@@ -10,7 +10,7 @@ import { processesOf } from './processes-of.ts';
 import { type Seen, toSeen } from '../scenarios/seen.ts';
 
 /** Longer than any scenario takes on a busy machine. */
-const PATIENCE = { timeout: 200_000, interval: 20 };
+const TIMEOUT = { timeout: 200_000, interval: 20 };
 
 /** The clients that scenarios are played with: the oldest AI SDK we speak to, and the newest. */
 export const clients: Readonly<Record<'oldest' | 'newest', ChatMaker>> = {
@@ -35,8 +35,8 @@ export async function converse(host: AgentHost, scenario: Scenario, open: ChatMa
     const sent = chat.sendMessage({ text });
     if (index === 0) await behave(host, scenario, chat, id, sent);
     await sent;
-    await vi.waitFor(async () => expect(await statusOf(host, id)).toBe('ready'), PATIENCE);
-    await vi.waitFor(() => expect(chat.status).toMatch(/ready|error/), PATIENCE);
+    await vi.waitFor(async () => expect(await statusOf(host, id)).toBe('ready'), TIMEOUT);
+    await vi.waitFor(() => expect(chat.status).toMatch(/ready|error/), TIMEOUT);
     seen.push(toSeen(chat.messages.at(-1)!, chat.checked.streams.slice(streamsBefore)));
   }
   expect(chat.checked.problems).toEqual([]);
@@ -96,12 +96,12 @@ async function behave(
     (stopAtFile !== undefined && existsSync(join(host.cwd, stopAtFile)) && said().includes(`touch ${stopAtFile}`)) ||
     (stopAtRequest === true && host.llm.requests.length > requests);
   if (stopAt !== undefined || stopAtFile !== undefined || stopAtRequest === true) {
-    await vi.waitFor(() => expect(isOver || isTime()).toBe(true), PATIENCE);
+    await vi.waitFor(() => expect(isOver || isTime()).toBe(true), TIMEOUT);
     if (scenario.kills === true) killProcesses(host);
     else expect((await host.call(`/api/chat/${id}/stop`, { method: 'POST' })).body).toEqual({ stopped: true });
   }
   if (answer === undefined) return;
-  await vi.waitFor(() => expect(questionIn(chat)).toBeDefined(), PATIENCE);
+  await vi.waitFor(() => expect(questionIn(chat)).toBeDefined(), TIMEOUT);
   await sent;
   await chat.addToolApprovalResponse({ ...answer, id: questionIn(chat)! });
 }

@@ -74,7 +74,7 @@ describe('an overloaded provider', () => {
 
   test('an overloaded provider is given up after a time, with what it said and what can be done', async () => {
     await using busy = await BusyModel.start({
-      modelCalls: { patienceMs: 300, perCaller: 1 },
+      modelCalls: { giveUpMs: 300, perCaller: 1 },
       script: () => tooMany(3600),
     });
     const answers = ['first', 'second'].map((body) => busy.post(body));

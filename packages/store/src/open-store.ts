@@ -3,7 +3,7 @@ import type { SQLiteOptions } from './sqlite/open-sqlite-store.ts';
 import type { Store } from './store.ts';
 import { parseStoreURL } from './store-url.ts';
 
-/** Settings with good defaults. `connections` and `patienceMilliseconds` apply to PostgreSQL only. */
+/** Settings with good defaults. `connections` and `giveUpMilliseconds` apply to PostgreSQL only. */
 export type StoreOptions = SQLiteOptions & PostgresOptions;
 
 /**

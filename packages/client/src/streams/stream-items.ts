@@ -55,8 +55,8 @@ export async function* streamItems<Item>(
 ): AsyncGenerator<Item, void, undefined> {
   const { signal, idleMs = IDLE_MS, longestEvent, onReconnect, retries } = options;
   const { request, later, oneMessage } = source;
-  const patience = new ReconnectBudget(options);
-  const onRetry = (milliseconds: number) => void (patience.retryMs = milliseconds);
+  const budget = new ReconnectBudget(options);
+  const onRetry = (milliseconds: number) => void (budget.retryMs = milliseconds);
   const reading = { request, idleMs, onRetry, longestEvent };
   let hasStood = false;
   let seen = 0;
@@ -71,7 +71,7 @@ export async function* streamItems<Item>(
       reader.begin(open.response.headers.get('x-task-id') !== null);
       for await (const event of readEvents(open, reading)) {
         if (signal?.aborted === true) throw signal.reason;
-        patience.reset();
+        budget.reset();
         yield* read(event);
         if (reader.end === 'over') return;
       }
@@ -90,12 +90,12 @@ export async function* streamItems<Item>(
     if (next === 'lost') throw cutForGood(request, failed);
 
     const isEpilogue = end !== undefined && !later;
-    const delayMs = patience.fail(failed.retryAfterMs, isEpilogue ? EPILOGUE_MS : undefined);
-    if (delayMs === undefined || (!hasStood && patience.failures > retries)) {
+    const delayMs = budget.fail(failed.retryAfterMs, isEpilogue ? EPILOGUE_MS : undefined);
+    if (delayMs === undefined || (!hasStood && budget.failures > retries)) {
       if (isEpilogue) return;
       throw failed;
     }
-    onReconnect?.({ after: reader.lastId, failures: patience.failures, delayMs, cause: failed });
+    onReconnect?.({ after: reader.lastId, failures: budget.failures, delayMs, cause: failed });
     await pause(delayMs, signal);
   }
 

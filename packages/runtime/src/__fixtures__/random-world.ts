@@ -91,7 +91,7 @@ const TASK = 't';
 /** Longer than a lease: whoever was there before counts as gone. */
 const SILENCE_MS = 20_000;
 /** For so long nothing at all may happen. How long a play takes says more about the machine. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Orders multiply. From here on agents do nothing more than they must, or a few plays would last for minutes. */
 const MAX_CALLS = 200;
 
@@ -135,7 +135,7 @@ export async function playWorld(play: WorldPlay): Promise<string[]> {
     await people.act();
     if (people.done && (await world.isAtRest())) break;
     const head = (await world.tasks()).reduce((sum, { task }) => sum + task.head, 0);
-    if (head !== progress.head) Object.assign(progress, { head, end: performance.now() + PATIENCE_MS });
+    if (head !== progress.head) Object.assign(progress, { head, end: performance.now() + TIMEOUT_MS });
     if (performance.now() > progress.end) return [`the play does not end: ${await describe(world)}`];
     await new Promise((resolve) => setTimeout(resolve, 1));
   }

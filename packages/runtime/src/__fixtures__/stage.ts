@@ -35,7 +35,7 @@ export const OWNER = { swarm: 'crash-test', role: 'user', id: 'u-1' } as const;
 
 /** Longer than a lease: whoever was there before counts as gone. */
 const SILENCE_MS = 20_000;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** A store on which processes play a scene one after the other, each until it is done or dies. */
 export class Stage implements AsyncDisposable {
@@ -81,7 +81,7 @@ export class Stage implements AsyncDisposable {
       await scene.drive(new SwarmInstance(definition, OWNER, engine, scene.mode));
       return true;
     };
-    const finished = await Promise.race([live(), fuse.blown.then(() => false), this.#losePatience(fuse)]);
+    const finished = await Promise.race([live(), fuse.blown.then(() => false), this.#timeOut(fuse)]);
     // The dead do not clean up; only their timers must not go on.
     if (finished) await engine!.stop();
     else void engine?.stop({ drainMs: 0 });
@@ -129,8 +129,8 @@ export class Stage implements AsyncDisposable {
     return store;
   }
 
-  async #losePatience(fuse: Fuse): Promise<never> {
-    await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
+  async #timeOut(fuse: Fuse): Promise<never> {
+    await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS).unref());
     throw new Error(`the scene does not end; the last moments were:\n${fuse.moments.slice(-10).join('\n')}`);
   }
 }

@@ -6,7 +6,7 @@ import { complete, request, respond, wait } from '../__fixtures__/play.ts';
 import { always, messagesOf, town } from '../__fixtures__/town.ts';
 import { readTurn } from '../task/turn-data.ts';
 
-const PATIENCE = { timeoutMs: 20_000 };
+const TIMEOUT = { timeoutMs: 20_000 };
 const alpha = () =>
   town(
     'alpha',
@@ -21,7 +21,7 @@ describe('Q13: letters written in the turn that completes', () => {
   ])('a letter written %s arrives, and before the word that the run is over', async (_, calls) => {
     await using world = await PeerWorld.open([alpha(), town('beta', { head: [calls] })]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({ response: 'got it' });
     await world.settled();
     const subjects = world.letters
       .filter(({ peer }) => peer === 'alpha')
@@ -38,7 +38,7 @@ describe('Q13: letters written in the turn that completes', () => {
       { neighbours: ['head@beta'] },
     );
     await using world = await PeerWorld.open([hasty, town('beta', { head: always({}) })]);
-    await world.server('alpha').instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await world.server('alpha').instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
     await world.settled();
     expect(world.letters.filter(({ peer }) => peer === 'beta').map(({ envelope }) => envelope.payload.subject)).toEqual(
       ['fyi', '::task_complete::'],
@@ -55,7 +55,7 @@ test('Q8: the end of a task is told to the agent that took part, whatever our en
     }),
   ]);
   const { instance } = world.server('alpha');
-  await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+  await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
   await world.settled();
   const completions = world.letters.filter(({ envelope }) => envelope.payload.subject === '::task_complete::');
   expect(
@@ -95,7 +95,7 @@ describe('an agent that asks another swarm two things, one after the other', () 
     const beta = town('beta', { head: always({ one: answer('one'), two: answer('two') }) });
     await using world = await PeerWorld.open([asking(), beta]);
     const { instance, store } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
       response: 'both answered',
     });
     await world.settled();
@@ -125,7 +125,7 @@ describe('an agent that asks another swarm two things, one after the other', () 
     );
     await using world = await PeerWorld.open([patient, beta]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
       response: 'all of it',
     });
   });
@@ -139,7 +139,7 @@ describe('Q27: a swarm that has no part in a task', () => {
       town('gamma', { spy: [] }),
     ]);
     const { instance, engine } = world.server('alpha');
-    await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
     await world.settled();
     const before = await world.logAt('alpha', 't');
     const envelope = envelopeOf({
@@ -162,7 +162,7 @@ describe('Q27: a swarm that has no part in a task', () => {
       town('beta', { head: always({ q: [respond('boss@alpha', 'Re: q')] }) }),
     ]);
     const { instance, engine } = world.server('alpha');
-    await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
     await world.settled();
     const envelope = envelopeOf({
       taskOwner: 'user:u-1@alpha',

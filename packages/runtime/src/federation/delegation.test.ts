@@ -4,7 +4,7 @@ import { complete, request, respond, wait } from '../__fixtures__/play.ts';
 import { always, messagesOf, town } from '../__fixtures__/town.ts';
 import { until } from '../__fixtures__/two-nodes.ts';
 
-const PATIENCE = { timeoutMs: 10_000 };
+const TIMEOUT = { timeoutMs: 10_000 };
 
 /** Resolves when no run is open and no mail waits anywhere. */
 async function settled(world: PeerWorld): Promise<void> {
@@ -35,7 +35,7 @@ describe('asking another swarm', () => {
     const beta = town('beta', { chief: [[respond('boss@alpha', 'Re: q'), ...complete('done')]] });
     await using world = await PeerWorld.open([alpha, beta]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({ response: 'got it' });
     await settled(world);
     expect(messagesOf(await world.logAt('alpha', 't'))).toEqual([
       'u-1 → boss: New Message',
@@ -62,7 +62,7 @@ describe('asking another swarm', () => {
     const beta = town('beta', { chief: [complete('forty-two')] });
     await using world = await PeerWorld.open([alpha, beta]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({ response: 'got it' });
     const log = await world.logAt('alpha', 't');
     expect(messagesOf(log)).toContain('chief@beta → boss: ::task_complete::');
     expect(log.flatMap((entry) => (entry.type === 'message' ? [entry.message.message.body] : []))).toContain(
@@ -82,7 +82,7 @@ describe('asking another swarm', () => {
     });
     await using world = await PeerWorld.open([alpha, beta]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({ response: 'got it' });
     await settled(world);
     expect(await world.logAt('beta', 't', 'alpha')).toContainEqual(
       expect.objectContaining({ type: 'run-ended', outcome: 'complete', text: 'here' }),
@@ -109,7 +109,7 @@ describe('asking another swarm', () => {
     });
     await using world = await PeerWorld.open([alpha, beta]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({ response: 'got it' });
     await settled(world);
     // Whose run ends first at the end is a matter of luck.
     expect(world.letters.map(({ direction, peer }) => `${direction} ${peer}`).slice(0, 4)).toEqual([
@@ -140,7 +140,7 @@ describe('asking another swarm', () => {
     });
     await using world = await PeerWorld.open([alpha, beta]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'both' });
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({ response: 'both' });
     await settled(world);
     expect(messagesOf(await world.logAt('beta', 't', 'alpha')).filter((line) => line.startsWith('boss'))).toEqual([
       'boss@alpha → chief: one',
@@ -182,7 +182,7 @@ describe('asking another swarm', () => {
     );
     await using world = await PeerWorld.open([alpha, beta, gamma]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'round' });
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({ response: 'round' });
     await settled(world);
     expect(world.errors).toEqual([]);
     expect(await world.server('alpha').store.find({ swarm: 'alpha', role: 'swarm', id: 'gamma' }, 't')).toBeUndefined();

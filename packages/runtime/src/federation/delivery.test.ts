@@ -6,7 +6,7 @@ import { always, messagesOf, outcomeOf, town } from '../__fixtures__/town.ts';
 import { until } from '../__fixtures__/two-nodes.ts';
 import type { Swarm } from '../swarm.ts';
 
-const PATIENCE = { timeoutMs: 20_000 };
+const TIMEOUT = { timeoutMs: 20_000 };
 
 const alpha = () =>
   town(
@@ -54,7 +54,7 @@ describe('letters that could not be delivered', () => {
       return (['lost', 'unheard', 'lost', 'unheard', 'twice'] as const)[failures++] ?? 'arrives';
     };
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
       response: 'all three',
     });
     await world.settled();
@@ -92,7 +92,7 @@ describe('letters that could not be delivered', () => {
     await using world = await PeerWorld.open([alpha(), beta()]);
     let failures = 0;
     world.fate = ({ kind }) => (kind === 'deliver' && failures++ < 3 ? 'lost' : 'arrives');
-    await world.server('alpha').instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await world.server('alpha').instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
     expect(world.letters.slice(0, 5).map(({ attempt }) => attempt)).toEqual([0, 1, 2, 3, 0]);
   });
 
@@ -111,7 +111,7 @@ describe('letters that could not be delivered', () => {
     await using world = await PeerWorld.open([both, beta(), gamma]);
     world.fate = ({ to }) => (to === 'beta' ? 'lost' : 'arrives');
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'gamma' });
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({ response: 'gamma' });
   });
 
   test('undelivered letters are kept after the run ends, and delivered when the other server is back', async () => {
@@ -123,7 +123,7 @@ describe('letters that could not be delivered', () => {
     await using world = await PeerWorld.open([hasty, beta()]);
     world.fate = ({ to }) => (to === 'beta' ? 'lost' : 'arrives');
     const { instance } = world.server('alpha');
-    await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
     await until(() => world.letters.length > 2);
     expect(await heardAtBeta(world)).toEqual([]);
     world.fate = () => 'arrives';
@@ -184,7 +184,7 @@ describe('Q5: giving a letter up', () => {
     await using world = await PeerWorld.open([lone(), beta()], { policy: { giveUpMs: 30 } });
     world.fate = ({ kind }) => (kind === 'deliver' ? 'lost' : 'arrives');
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
       response: 'nobody there',
     });
     expect(await toldToBoss(world)).toEqual([
@@ -201,7 +201,7 @@ describe('Q5: giving a letter up', () => {
       return 'arrives';
     };
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
       response: 'nobody there',
     });
     expect(world.letters.filter(({ envelope }) => envelope.payload.subject === 'q')).toHaveLength(1);
@@ -237,7 +237,7 @@ test('a run does not wait for ever for a swarm that took a letter and fell silen
   );
   await using world = await PeerWorld.open([patient, silent], { policy: { silenceMs: 300 } });
   const { instance } = world.server('alpha');
-  expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+  expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
     response: 'no word of them',
   });
   expect(await world.logAt('alpha', 't')).toContainEqual(expect.objectContaining({ code: 'peer_silent' }));
@@ -256,7 +256,7 @@ describe('a plain MAIL server, which does not notice repeated letters', () => {
       return 'arrives' as const;
     };
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
       response: 'all three',
     });
     await world.settled();
@@ -270,7 +270,7 @@ describe('a plain MAIL server, which does not notice repeated letters', () => {
     await using world = await PeerWorld.open([alpha(), beta()], { reference: ['beta'] });
     const kinds = new Set<string>();
     world.fate = ({ kind }) => (kinds.add(kind), 'arrives');
-    await world.server('alpha').instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await world.server('alpha').instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
     await world.settled();
     expect([...kinds]).toEqual(['deliver']);
     expect(world.letters.map(({ envelope }) => envelope.metadata)).toEqual(world.letters.map(() => ({})));
@@ -291,7 +291,7 @@ describe('a plain MAIL server, which does not notice repeated letters', () => {
     );
     await using world = await PeerWorld.open([waiting, completing], { reference: ['beta'] });
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
       response: 'they said 42',
     });
   });

@@ -4,7 +4,7 @@ import { PeerWorld } from '../__fixtures__/peer-world.ts';
 import { complete, request, respond, wait } from '../__fixtures__/play.ts';
 import { always, town } from '../__fixtures__/town.ts';
 
-const PATIENCE = { timeoutMs: 20_000 };
+const TIMEOUT = { timeoutMs: 20_000 };
 
 describe('limits across swarms', () => {
   test('count what other swarms do for the run', async () => {
@@ -25,7 +25,7 @@ describe('limits across swarms', () => {
     });
     await using world = await PeerWorld.open([alpha, beta]);
     const { instance } = world.server('alpha');
-    const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
     expect(response).toBe('as far as I know');
     await world.settled();
     expect(await world.logAt('alpha', 't')).toContainEqual(
@@ -57,7 +57,7 @@ describe('limits across swarms', () => {
   test.each([[20], [undefined]])('count the turns that another swarm reports: %s', async (turns) => {
     await using world = await PeerWorld.open([asking(turns === undefined ? turns : { turns }), town('beta', pingPong)]);
     const { instance } = world.server('alpha');
-    const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
     expect(['as far as I know', 'they gave up']).toContain(response);
     await world.settled();
     const most = turns ?? 100;
@@ -74,7 +74,7 @@ describe('limits across swarms', () => {
       policy: { catchUpMs: 1 },
     });
     world.fate = ({ kind }) => (kind === 'follow' ? 'lost' : 'arrives');
-    await world.server('alpha').instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await world.server('alpha').instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
     expect(await world.logAt('beta', 't', 'alpha')).toContainEqual(
       expect.objectContaining({ code: 'limit_reached', text: 'the run has reached its limit of 100 turns' }),
     );
@@ -128,7 +128,7 @@ describe('limits across swarms', () => {
     // What beta does is not seen at alpha, so that alpha itself never reaches its limit.
     world.fate = ({ kind }) => (kind === 'follow' ? 'lost' : 'arrives');
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
       response: 'they said enough',
     });
     expect(await world.logAt('beta', 't', 'alpha')).toContainEqual(
@@ -158,7 +158,7 @@ describe('a limit of hops', () => {
       { policy: { mostHops: 3 } },
     );
     const { instance } = world.server('alpha');
-    const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
     expect(response).toMatch(/gives up/);
     await world.settled();
     const requests = world.letters.filter(({ envelope }) => envelope.payload.subject === 'yours');
@@ -181,6 +181,6 @@ describe('a limit of hops', () => {
     const beta = town('beta', { chief: always({ q: [respond('boss@alpha', 'Re: q')] }) });
     await using world = await PeerWorld.open([alpha, beta], { policy: { mostHops: 1 } });
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'got it' });
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({ response: 'got it' });
   });
 });

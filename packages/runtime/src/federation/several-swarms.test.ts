@@ -4,7 +4,7 @@ import { complete, request, respond, wait } from '../__fixtures__/play.ts';
 import { Relay } from '../__fixtures__/relay.ts';
 import { always, messagesOf, outcomeOf, town } from '../__fixtures__/town.ts';
 
-const PATIENCE = { timeoutMs: 20_000 };
+const TIMEOUT = { timeoutMs: 20_000 };
 const broadcast = (targets: string[]) => ({
   tool: 'send_broadcast',
   input: { targets, subject: 'news', body: 'the post has come' },
@@ -57,7 +57,7 @@ describe('a message to several swarms', () => {
     const alpha = town('alpha', { boss: collector([tellSwarms([]), wait], 2) });
     await using world = await PeerWorld.open([alpha, listeners('beta'), listeners('gamma')]);
     const { instance } = world.server('alpha');
-    const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    const { response } = await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
     expect(response).toBe('heard at beta, heard at gamma');
     await world.settled();
     for (const swarm of ['beta', 'gamma']) {
@@ -70,7 +70,7 @@ describe('a message to several swarms', () => {
     const alpha = town('alpha', { boss: collector([tellSwarms(['gamma', 'alpha']), wait], 1) });
     await using world = await PeerWorld.open([alpha, listeners('beta'), listeners('gamma')]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
       response: 'heard at gamma',
     });
     await world.settled();
@@ -82,7 +82,7 @@ describe('a message to several swarms', () => {
     const alpha = town('alpha', { boss: [[tellSwarms(['beta', 'delta']), wait], complete('never mind')] });
     await using world = await PeerWorld.open([alpha, listeners('beta')]);
     const { instance } = world.server('alpha');
-    await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE });
+    await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT });
     expect(world.letters).toEqual([]);
     expect(await world.logAt('alpha', 't')).toContainEqual(
       expect.objectContaining({
@@ -104,7 +104,7 @@ describe('a message to several swarms', () => {
     );
     await using world = await PeerWorld.open([alpha, listeners('beta'), listeners('gamma')]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
       // It was an announcement: who heard it at home may answer as well.
       response: 'heard at beta, heard at gamma, heard at home',
     });
@@ -127,7 +127,7 @@ describe('a message to several swarms', () => {
     );
     await using world = await PeerWorld.open([alpha, listeners('beta'), listeners('gamma')]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
       response: 'heard at beta, heard at gamma',
     });
     await world.settled();
@@ -143,7 +143,7 @@ describe('Q55: an address of the own swarm', () => {
     });
     await using world = await PeerWorld.open([alpha, listeners('beta')]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: '3' });
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({ response: '3' });
     await world.settled();
     expect(world.letters).toEqual([]);
     expect(messagesOf(await world.logAt('alpha', 't')).slice(1, 3)).toEqual([
@@ -163,7 +163,7 @@ describe('Q53: matching answers to requests', () => {
     const beta = town('beta', { chief: [[respond('boss@alpha', 'Re: q'), ...complete('all said')]] });
     await using world = await PeerWorld.open([alpha, beta]);
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'done' });
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({ response: 'done' });
     const waits = (await world.logAt('alpha', 't')).flatMap((entry) =>
       entry.type === 'call-ended' && String(entry.result.content).includes('wait') ? [entry.result.content] : [],
     );
@@ -203,7 +203,7 @@ describe('Q53: matching answers to requests', () => {
       return 'arrives';
     };
     const { instance } = world.server('alpha');
-    expect(await instance.postMessage({ body: 'go', taskId: 't', ...PATIENCE })).toMatchObject({ response: 'both' });
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({ response: 'both' });
     await world.settled();
     const ids = (subject: string, log: Awaited<ReturnType<typeof world.logAt>>) =>
       log.flatMap((entry) =>

@@ -1,6 +1,6 @@
 import type { Instance } from '@posthouse/protocol';
 import type { SwarmCallBounds } from '../definitions/swarm-definition.ts';
-import type { Claim } from './slot-queue.ts';
+import type { SlotClaim } from './slot-queue.ts';
 
 /** How many model calls one process makes at once, and how many may wait. */
 export type CallBounds = {
@@ -12,7 +12,7 @@ export type CallBounds = {
   waiting: number;
   waitingPerCaller: number;
   /** How long a call waits for a model whose provider refuses every call because there are too many. */
-  patienceMs: number;
+  giveUpMs: number;
 };
 
 export const DEFAULT_CALL_BOUNDS: CallBounds = {
@@ -22,11 +22,11 @@ export const DEFAULT_CALL_BOUNDS: CallBounds = {
   perModel: 32,
   waiting: 5_000,
   waitingPerCaller: 1_000,
-  patienceMs: 600_000,
+  giveUpMs: 600_000,
 };
 
 /** Whose call it is. The same person in two swarms is one caller. */
-export function toCaller({ role, id }: Pick<Instance, 'role' | 'id'>): string {
+export function toCallerName({ role, id }: Pick<Instance, 'role' | 'id'>): string {
   return `${role}:${id}`;
 }
 
@@ -34,8 +34,8 @@ export function toCaller({ role, id }: Pick<Instance, 'role' | 'id'>): string {
 export function toClaims(
   bounds: CallBounds,
   { owner, model, swarm = {} }: { owner: Instance; model: string; swarm?: SwarmCallBounds | undefined },
-): Claim[] {
-  const caller = toCaller(owner);
+): SlotClaim[] {
+  const caller = toCallerName(owner);
   const claims: [string, number | undefined][] = [
     ['process', bounds.atOnce],
     [`swarm ${owner.swarm}`, Math.min(swarm.atOnce ?? Infinity, bounds.perSwarm)],

@@ -75,7 +75,7 @@ describe('the queue of model calls, whatever happens', () => {
     await fc.assert(
       fc.asyncProperty(moves, async (given) => {
         vi.clearAllTimers();
-        const queue = new ModelQueue({ atOnce: 3, perCaller: 2, perModel: 2, patienceMs: 3_000 });
+        const queue = new ModelQueue({ atOnce: 3, perCaller: 2, perModel: 2, giveUpMs: 3_000 });
         const calls: Call[] = [];
         for (const { kind, which } of given) {
           const call = calls[which % Math.max(1, calls.length)];

@@ -2,10 +2,10 @@ import { defined, type Instance, PosthouseError } from '@posthouse/protocol';
 import type { TaskKey } from '@posthouse/store';
 import type { SwarmCallBounds } from '../definitions/swarm-definition.ts';
 import type { ModelRefusal, ModelSlot } from '../respond/respond.ts';
-import { type CallBounds, DEFAULT_CALL_BOUNDS, toCaller, toClaims } from './call-bounds.ts';
+import { type CallBounds, DEFAULT_CALL_BOUNDS, toCallerName, toClaims } from './call-bounds.ts';
 import { PlaceTeller, type QueuePlace } from './place-teller.ts';
 import {
-  type Claim,
+  type SlotClaim,
   emptyQueue,
   nextTime,
   placeOf,
@@ -60,7 +60,7 @@ export class ModelQueue {
   #lastId = 0;
   readonly #entries = new Map<number, Entry>();
   /** Claims by what they are for, so that requests of one kind share them; bounds of a swarm come and go with it. */
-  readonly #claims = new Map<string, { bounds: SwarmCallBounds | undefined; claims: readonly Claim[] }>();
+  readonly #claims = new Map<string, { bounds: SwarmCallBounds | undefined; claims: readonly SlotClaim[] }>();
   /** By model: what its provider said when it last refused a call. */
   readonly #refusals = new Map<string, PosthouseError>();
   readonly #observers = new Set<QueueObserver>();
@@ -88,7 +88,7 @@ export class ModelQueue {
     const { owner, model } = wish;
     this.#hasArrived(owner, wish.taskId);
     const id = (this.#lastId += 1);
-    const request = { id, caller: toCaller(owner), model, claims: this.#claimsOf(wish), since: this.#now() };
+    const request = { id, caller: toCallerName(owner), model, claims: this.#claimsOf(wish), since: this.#now() };
     await this.#wait(request, wish, { type: 'ask', request });
     return {
       accepted: () => this.#step({ type: 'accepted', id }),
@@ -99,7 +99,7 @@ export class ModelQueue {
 
   /** Refuses a new message if its caller, or all callers together, have too many calls waiting. */
   refuseIfFull(owner: Instance, swarm: SwarmCallBounds = {}): void {
-    const caller = toCaller(owner);
+    const caller = toCallerName(owner);
     const waiting = waitingOf(this.#queue, caller);
     const arriving = this.#arriving.get(caller)?.size ?? 0;
     // While none of its calls wait, those that arrive take what is free.
@@ -121,7 +121,7 @@ export class ModelQueue {
 
   /** A message is being stored whose first call will wait here; call the result when that call must have arrived. */
   arrive(owner: Instance, taskId: string): () => void {
-    const caller = toCaller(owner);
+    const caller = toCallerName(owner);
     const arriving = this.#arriving.get(caller) ?? new Set();
     const message = { task: toArrival(owner, taskId) };
     this.#arriving.set(caller, arriving.add(message));
@@ -133,7 +133,7 @@ export class ModelQueue {
 
   /** From now on it is counted where it waits, and not twice. */
   #hasArrived(owner: Instance, taskId: string | undefined): void {
-    const arriving = this.#arriving.get(toCaller(owner));
+    const arriving = this.#arriving.get(toCallerName(owner));
     if (arriving === undefined || taskId === undefined) return;
     const task = toArrival(owner, taskId);
     // They come in the order in which they were announced: the first one is nearly always it.
@@ -250,7 +250,7 @@ export class ModelQueue {
   /** What the provider said last, and why nobody asks it again. */
   #toGivenUp(model: string): PosthouseError {
     const said = this.#refusals.get(model);
-    const seconds = Math.round(this.#bounds.patienceMs / 1000);
+    const seconds = Math.round(this.#bounds.giveUpMs / 1000);
     return new PosthouseError({
       code: 'model_failed',
       message: `${said?.message ?? model}; the provider has refused every call for ${seconds} seconds because there were too many. Try again later, or raise the limits of your account with the provider.`,
@@ -266,7 +266,7 @@ export class ModelQueue {
       this.#timer = setTimeout(() => this.#step({ type: 'time' }), Math.max(1, time - now)).unref();
   }
 
-  #claimsOf({ owner, model, bounds }: SlotWish): readonly Claim[] {
+  #claimsOf({ owner, model, bounds }: SlotWish): readonly SlotClaim[] {
     const key = JSON.stringify([owner.swarm, owner.role, owner.id, model]);
     const known = this.#claims.get(key);
     if (known !== undefined && known.bounds === bounds) return known.claims;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Claim,
+  type SlotClaim,
   emptyQueue,
   nextTime,
   placeOf,
@@ -11,15 +11,15 @@ import {
   step,
 } from './slot-queue.ts';
 
-const PATIENCE_MS = 60_000;
+const GIVE_UP_MS = 60_000;
 
 /** A queue that is told things one after the other, and writes down who could begin. */
 class Played {
-  queue: SlotQueue = emptyQueue({ patienceMs: PATIENCE_MS });
+  queue: SlotQueue = emptyQueue({ giveUpMs: GIVE_UP_MS });
   readonly begun: number[] = [];
   readonly givenUp: number[] = [];
   now = 0;
-  readonly #claims = new Map<string, readonly Claim[]>();
+  readonly #claims = new Map<string, readonly SlotClaim[]>();
 
   readonly limits: { process?: number; caller?: number; model?: number };
 
@@ -165,11 +165,11 @@ describe('a model whose provider refuses calls', () => {
       .ask(1, 'a')
       .refuse(1, 3_600_000)
       .ask(2, 'b')
-      .wait(PATIENCE_MS / 2)
+      .wait(GIVE_UP_MS / 2)
       .ask(3, 'c');
-    expect(nextTime(played.queue, played.now)).toBe(PATIENCE_MS);
-    expect(played.wait(PATIENCE_MS / 2).givenUp).toEqual([1, 2]);
-    expect(played.wait(PATIENCE_MS / 2).givenUp).toEqual([1, 2, 3]);
+    expect(nextTime(played.queue, played.now)).toBe(GIVE_UP_MS);
+    expect(played.wait(GIVE_UP_MS / 2).givenUp).toEqual([1, 2]);
+    expect(played.wait(GIVE_UP_MS / 2).givenUp).toEqual([1, 2, 3]);
     expect(played.queue.lines).toEqual([]);
   });
 
@@ -179,9 +179,9 @@ describe('a model whose provider refuses calls', () => {
       .refuse(1, 1_000)
       .ask(2, 'b')
       .ask(3, 'c')
-      .wait(PATIENCE_MS - 1);
+      .wait(GIVE_UP_MS - 1);
     played.tell({ type: 'accepted', id: 1 }).refuse(2, 1_000);
-    expect(played.wait(PATIENCE_MS - 1).givenUp).toEqual([]);
+    expect(played.wait(GIVE_UP_MS - 1).givenUp).toEqual([]);
   });
 });
 

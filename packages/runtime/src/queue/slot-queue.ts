@@ -1,7 +1,7 @@
 import { accept, allows, asks, type Pace, refuse, withdraw } from './pace.ts';
 
 /** A count that must not go above a limit, such as the calls of one caller. */
-export type Claim = { readonly name: string; readonly limit: number };
+export type SlotClaim = { readonly name: string; readonly limit: number };
 
 /** Somebody who wants to make one model call. */
 export type SlotRequest = {
@@ -11,7 +11,7 @@ export type SlotRequest = {
   readonly caller: string;
   readonly model: string;
   /** Everything that the call counts against. Requests of one kind share the array. */
-  readonly claims: readonly Claim[];
+  readonly claims: readonly SlotClaim[];
   /** When it came. */
   readonly since: number;
 };
@@ -22,7 +22,7 @@ type Line = { readonly caller: string; readonly requests: readonly SlotRequest[]
 /** Who holds a slot and who waits for one. */
 export type SlotQueue = {
   /** How long a request waits for a model that refuses every call. */
-  readonly patienceMs: number;
+  readonly giveUpMs: number;
   readonly used: ReadonlyMap<string, number>;
   readonly held: ReadonlyMap<number, SlotRequest>;
   /** The caller who is next comes first. */
@@ -50,8 +50,8 @@ export type SlotStep = {
   givenUp: readonly SlotRequest[];
 };
 
-export function emptyQueue({ patienceMs }: { patienceMs: number }): SlotQueue {
-  return { patienceMs, used: new Map(), held: new Map(), lines: [], paces: new Map() };
+export function emptyQueue({ giveUpMs }: { giveUpMs: number }): SlotQueue {
+  return { giveUpMs, used: new Map(), held: new Map(), lines: [], paces: new Map() };
 }
 
 /**
@@ -70,13 +70,13 @@ export function step(before: SlotQueue, event: SlotEvent, now: number): SlotStep
 }
 
 /** When there is something to do although nothing happens, if ever. */
-export function nextTime({ paces, lines, patienceMs }: SlotQueue, now: number): number | undefined {
+export function nextTime({ paces, lines, giveUpMs }: SlotQueue, now: number): number | undefined {
   if (paces.size === 0) return undefined;
   const times = lines.flatMap(({ requests }) =>
     requests.flatMap(({ model, since }) => {
       const pace = paces.get(model);
       if (pace === undefined) return [];
-      const givesUp = Math.max(since, pace.since) + patienceMs;
+      const givesUp = Math.max(since, pace.since) + giveUpMs;
       return pace.restsUntil > now ? [pace.restsUntil, givesUp] : [givesUp];
     }),
   );
@@ -175,7 +175,7 @@ function grantAll(before: SlotQueue, now: number): SlotStep {
 }
 
 function findNext(queue: SlotQueue, now: number): SlotRequest | undefined {
-  const heldBack = new Set<readonly Claim[]>();
+  const heldBack = new Set<readonly SlotClaim[]>();
   for (const { requests } of queue.lines) {
     for (const request of requests) {
       if (heldBack.has(request.claims)) continue;
@@ -204,7 +204,7 @@ function grant(queue: SlotQueue, request: SlotRequest): SlotQueue {
   return repace(granted, request.id, (pace) => asks(pace, request.id));
 }
 
-function count(used: ReadonlyMap<string, number>, claims: readonly Claim[], by: number): Map<string, number> {
+function count(used: ReadonlyMap<string, number>, claims: readonly SlotClaim[], by: number): Map<string, number> {
   const counted = new Map(used);
   for (const { name } of claims) {
     const amount = (counted.get(name) ?? 0) + by;
@@ -219,7 +219,7 @@ function giveUp(queue: SlotQueue, now: number): { queue: SlotQueue; givenUp: Slo
   const givenUp = queue.lines.flatMap(({ requests }) =>
     requests.filter(({ model, since }) => {
       const pace = queue.paces.get(model);
-      return pace !== undefined && now - Math.max(since, pace.since) >= queue.patienceMs;
+      return pace !== undefined && now - Math.max(since, pace.since) >= queue.giveUpMs;
     }),
   );
   return { queue: givenUp.reduce((left, { id }) => takeOutOfLine(left, id), queue), givenUp };

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { AUTH_MODES } from '../auth/auth-modes.ts';
 import { agentTables } from './agent-tables.ts';
 import { LOG_FORMATS, LOG_LEVELS } from '../logging/logger.ts';
 import { readConfig } from './read-config.ts';
 import { choice, flag, freeText, origins, type SettingKind, text, texts, webURL } from './setting-kinds.ts';
-import { type ConfigValues, type Setting, type SettingName, SETTINGS } from './settings.ts';
+import { AUTH_MODES, type ConfigValues, type Setting, type SettingName, SETTINGS } from './settings.ts';
 
 /** Three different values that a setting takes, none of them its default. */
 function samplesOf({ kind, fallback }: Setting): unknown[] {

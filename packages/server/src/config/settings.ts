@@ -1,5 +1,4 @@
 import { DEFAULT_CALL_BOUNDS, DEFAULT_LIMITS as DEFAULT_RUN_LIMITS } from '@posthouse/runtime';
-import { AUTH_MODES } from '../auth/auth-modes.ts';
 import { DEFAULT_ORIGINS } from '../edge/cors.ts';
 import { agentTables } from './agent-tables.ts';
 import { DEFAULT_SERVER_LIMITS } from '../edge/server-limits.ts';
@@ -10,6 +9,9 @@ import { CODE_SETTINGS } from './code-settings.ts';
 import { RETENTION_SETTINGS } from './retention-settings.ts';
 import { RUN_SETTINGS } from './run-settings.ts';
 import { choice, flag, freeText, number, origins, type SettingKind, text, texts, webURL } from './setting-kinds.ts';
+
+/** How callers can be recognised; `auto` decides by what is there. */
+export const AUTH_MODES = ['auto', 'tokens', 'external', 'development'] as const;
 
 /** One thing that can be configured, and where. */
 export type Setting<Value = unknown> = {
@@ -126,7 +128,7 @@ export const SETTINGS = {
   callsPerModel: { ...CALL_SETTINGS.callsPerModel, fallback: DEFAULT_CALL_BOUNDS.perModel },
   callsWaiting: { ...CALL_SETTINGS.callsWaiting, fallback: DEFAULT_CALL_BOUNDS.waiting },
   callsWaitingPerCaller: { ...CALL_SETTINGS.callsWaitingPerCaller, fallback: DEFAULT_CALL_BOUNDS.waitingPerCaller },
-  callPatienceSeconds: { ...CALL_SETTINGS.callPatienceSeconds, fallback: DEFAULT_CALL_BOUNDS.patienceMs / 1000 },
+  callPatienceSeconds: { ...CALL_SETTINGS.callPatienceSeconds, fallback: DEFAULT_CALL_BOUNDS.giveUpMs / 1000 },
   printLLMStreams: setting({
     key: 'server.settings.print_llm_streams',
     kind: flag,

@@ -27,7 +27,7 @@ export function toStartOptions({ values, origins }: Config): StartOptions {
       perModel: values.callsPerModel,
       waiting: values.callsWaiting,
       waitingPerCaller: values.callsWaitingPerCaller,
-      patienceMs: values.callPatienceSeconds * 1000,
+      giveUpMs: values.callPatienceSeconds * 1000,
     },
     retention: toRetention(values),
     openBrowser: values.openBrowser,
@@ -68,7 +68,7 @@ function toChat(values: ConfigValues): StartOptions['chat'] & object {
   return {
     ...(abortOnDisconnect ? { abortOnDisconnect } : {}),
     agent,
-    ...(chatAgents === undefined ? {} : { agents: toAgentSettings(chatAgents, process.env) }),
+    agents: chatAgents && toAgentSettings(chatAgents, process.env),
     folders,
   };
 }

@@ -10,7 +10,7 @@ import { WaitingLine } from './waiting-line.ts';
 const UNLIMITED = /^\/health(?:\/(?:live|ready))?$/;
 
 /** Peers of plain MAIL never ask twice: what comes here is answered later instead of being refused. */
-const PATIENT = /^\/interswarm\//;
+const QUEUED = /^\/interswarm\//;
 /** Less than a request may take to arrive whole. */
 const MAX_WAIT_MS = 50_000;
 const WAITING_BYTES = 64 * 1024 * 1024;
@@ -32,7 +32,7 @@ export function limitRate(rate: Rate, now: () => number = Date.now): MiddlewareH
     const role = token === undefined ? undefined : accepted.get(token);
     const address = `address ${addressOf(c)}`;
     const key = role === undefined ? address : token!;
-    if (PATIENT.test(c.req.path)) {
+    if (QUEUED.test(c.req.path)) {
       // A peer stands in a line of its own behind this; a token that nobody knows yet is one until somebody has guessed.
       const passes = role === undefined ? guessing.get(address) !== true : role === 'agent';
       if (!passes) await line.enter({ key, bytes: 0, mostMs: MAX_WAIT_MS });

@@ -8,11 +8,11 @@ import { Transaction } from './transaction.ts';
 export type DatabaseOptions = {
   pool: pg.Pool;
   /** How long to go on trying while the database cannot be reached. */
-  patienceMilliseconds: number;
+  giveUpMilliseconds: number;
 };
 
 /** Settings of one piece of work. */
-export type WorkOptions = { patienceMilliseconds?: number };
+export type WorkOptions = { giveUpMilliseconds?: number };
 
 /** A transaction whose end nobody has heard: its result is there, but not whether it counts. */
 type Unsure<T> = { result: T; transaction: Transaction; cause: unknown };
@@ -28,11 +28,11 @@ const awaitEnd = statement('await-end')`SELECT pg_advisory_xact_lock($1)`;
  */
 export class Database implements Connection, AsyncDisposable {
   readonly #pool: pg.Pool;
-  readonly #patienceMilliseconds: number;
+  readonly #giveUpMilliseconds: number;
 
-  constructor({ pool, patienceMilliseconds }: DatabaseOptions) {
+  constructor({ pool, giveUpMilliseconds }: DatabaseOptions) {
     this.#pool = pool;
-    this.#patienceMilliseconds = patienceMilliseconds;
+    this.#giveUpMilliseconds = giveUpMilliseconds;
     // Whoever uses a connection that is lost is told; one that nobody uses is replaced when somebody does.
     pool.on('connect', (client) => client.on('error', () => undefined));
     pool.on('error', () => undefined);
@@ -40,7 +40,7 @@ export class Database implements Connection, AsyncDisposable {
 
   /** Runs one statement by itself: one that reads, or that may be done twice. */
   run<Row>(query: Statement, values: readonly unknown[] = [], options: WorkOptions = {}): Promise<Row[]> {
-    return this.#patiently(options, () =>
+    return this.#retry(options, () =>
       this.#withClient(async (client) => {
         const { rows } = await client.query({ ...query, values: [...values] });
         return rows as Row[];
@@ -50,7 +50,7 @@ export class Database implements Connection, AsyncDisposable {
 
   /** Several statements that read, and see the same moment. */
   read<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.#patiently({}, () =>
+    return this.#retry({}, () =>
       this.#withClient(async (client) => {
         const transaction = new Transaction(client).beginReading();
         try {
@@ -70,7 +70,7 @@ export class Database implements Connection, AsyncDisposable {
    * not sign may also be called again when it is. Rejects with `unavailable` when nobody can tell.
    */
   transact<T>(work: (transaction: Transaction) => Promise<T>, options: WorkOptions = {}): Promise<T> {
-    return this.#patiently(options, async () => {
+    return this.#retry(options, async () => {
       const attempt = await this.#withClient(
         (client) => this.#attempt(new Transaction(client).begin(), work),
         (tried) => 'cause' in tried,
@@ -137,8 +137,8 @@ export class Database implements Connection, AsyncDisposable {
     });
   }
 
-  async #patiently<T>({ patienceMilliseconds }: WorkOptions, work: () => Promise<T>): Promise<T> {
-    const end = performance.now() + (patienceMilliseconds ?? this.#patienceMilliseconds);
+  async #retry<T>({ giveUpMilliseconds }: WorkOptions, work: () => Promise<T>): Promise<T> {
+    const end = performance.now() + (giveUpMilliseconds ?? this.#giveUpMilliseconds);
     for (let wait = MIN_WAIT_MILLISECONDS; ; wait = Math.min(wait * 2, MAX_WAIT_MILLISECONDS)) {
       try {
         return await work();

@@ -9,7 +9,7 @@ const selectTables = {
 
 /** Makes our tables in a PostgreSQL database, and takes over what the reference has stored there. */
 export async function initPostgres(url: string, onProgress: (step: InitStep) => void): Promise<void> {
-  const settings = { connections: 2, patienceMilliseconds: 5_000, durability: 'full' } as const;
+  const settings = { connections: 2, giveUpMilliseconds: 5_000, durability: 'full' } as const;
   const { database } = await openDatabase(url, settings);
   await using _ = database;
   for (const { name } of await database.run<{ name: string }>(selectTables)) {

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration, PosthouseError } from '@posthouse/protocol';
 import type pg from 'pg';
 import { Database } from './database.ts';
 import { loadPg } from './load-pg.ts';
@@ -13,7 +13,7 @@ export type OpenedDatabase = {
 };
 
 /** While opening, a server that is just starting may be waited for; a wrong name should not take long to find out. */
-const OPENING_PATIENCE_MILLISECONDS = 5_000;
+const OPENING_TIMEOUT_MILLISECONDS = 5_000;
 const CONNECTING_MILLISECONDS = 10_000;
 /** An answer that takes longer will not come: the other end is gone. */
 const ANSWERING_MILLISECONDS = 60_000;
@@ -24,7 +24,7 @@ const INT8 = 20;
 /** Connects to the database that a URL names and brings its tables up to date. Errors never contain the URL. */
 export async function openDatabase(
   url: string,
-  { connections, patienceMilliseconds, durability }: DatabaseSettings,
+  { connections, giveUpMilliseconds, durability }: DatabaseSettings,
 ): Promise<OpenedDatabase> {
   const driver = await loadPg();
   const config: pg.ClientConfig = {
@@ -45,9 +45,9 @@ export async function openDatabase(
   };
   expectReadable(() => new driver.Client(config));
   const pool = new driver.Pool({ ...config, max: connections, allowExitOnIdle: true });
-  const database = new Database({ pool, patienceMilliseconds });
+  const database = new Database({ pool, giveUpMilliseconds });
   try {
-    await database.run({ name: '', text: 'SELECT 1' }, [], { patienceMilliseconds: OPENING_PATIENCE_MILLISECONDS });
+    await database.run({ name: '', text: 'SELECT 1' }, [], { giveUpMilliseconds: OPENING_TIMEOUT_MILLISECONDS });
     await migrate(database);
     return { database, connect: () => new driver.Client(config) };
   } catch (cause) {
@@ -67,10 +67,8 @@ function expectReadable(read: () => unknown): void {
     read();
   } catch {
     // Without its cause, which may quote the URL and with it a password.
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message:
-        "the PostgreSQL URL cannot be read; expected one like 'postgres://user:password@host:5432/database', with special characters of the password written as %XX",
-    });
+    throw invalidConfiguration(
+      "the PostgreSQL URL cannot be read; expected one like 'postgres://user:password@host:5432/database', with special characters of the password written as %XX",
+    );
   }
 }

@@ -9,13 +9,13 @@ export async function openPostgresStore(
   url: string,
   {
     connections = 10,
-    patienceMilliseconds = 30_000,
+    giveUpMilliseconds = 30_000,
     durability = 'full',
     pollMilliseconds = 1_000,
     now,
   }: PostgresOptions = {},
 ): Promise<Store> {
-  const { database, connect } = await openDatabase(url, { connections, patienceMilliseconds, durability });
+  const { database, connect } = await openDatabase(url, { connections, giveUpMilliseconds, durability });
   try {
     const [moment] = await Promise.all([changeTable.moment(database), changeTable.forgetOld(database)]);
     return new PostgresStore({ database, connect, moment, now, pollMilliseconds });

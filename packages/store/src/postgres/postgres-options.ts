@@ -3,7 +3,7 @@ export type DatabaseSettings = {
   /** How many connections to keep at most, besides one that listens. Default 10. */
   connections: number;
   /** How long calls wait for a database that cannot be reached, before they fail. Default 30 seconds. */
-  patienceMilliseconds: number;
+  giveUpMilliseconds: number;
   /** `full`: a commit waits for the database's disk. `normal`: it does not, and a crash of the server may take the last. Default `full`. */
   durability: 'full' | 'normal';
 };

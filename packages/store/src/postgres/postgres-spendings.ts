@@ -17,7 +17,7 @@ export function postgresSpendings(open: () => Database): Spendings {
         void taskTable.share(transaction, [...new Set(calls.map(({ task }) => toTaskNumber(task)))]);
         return begunCallTable.begin(transaction, calls);
       },
-      { patienceMilliseconds: 0 },
+      { giveUpMilliseconds: 0 },
     );
     return calls.map(({ call }) => noted.has(call.id));
   });

@@ -80,7 +80,7 @@ export class PostgresStore implements Store {
   constructor({ database, connect, moment, now, pollMilliseconds }: PostgresStoreOptions) {
     // Whoever looks or tells from time to time will do so again; there is no need to insist.
     const connection: Connection = {
-      run: (statement, values) => database.run(statement, values, { patienceMilliseconds: 0 }),
+      run: (statement, values) => database.run(statement, values, { giveUpMilliseconds: 0 }),
     };
     const origin = newId();
     const look = (): void => void this.#foreignWrites.look().catch(() => undefined);
@@ -131,7 +131,7 @@ export class PostgresStore implements Store {
     this.#open();
     // What could not be kept is missing from a live view for a moment; the next commit says what is wrong.
     const saved = await this.#database
-      .transact((connection) => saveLiveText(connection, texts), { patienceMilliseconds: 0 })
+      .transact((connection) => saveLiveText(connection, texts), { giveUpMilliseconds: 0 })
       .catch((): TaskKey[] => []);
     this.#notifier.announce({ xact: undefined, tasks: saved });
   }

@@ -65,12 +65,12 @@ export class FileWiper {
 
   #emptyLog(): boolean {
     const { database } = this.#options;
-    const patience = pragma(database, 'busy_timeout', 'timeout');
+    const timeout = pragma(database, 'busy_timeout', 'timeout');
     database.exec('PRAGMA busy_timeout = 0');
     try {
       return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
     } finally {
-      database.exec(`PRAGMA busy_timeout = ${patience}`);
+      database.exec(`PRAGMA busy_timeout = ${timeout}`);
     }
   }
 

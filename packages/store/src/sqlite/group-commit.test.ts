@@ -201,7 +201,7 @@ describe('a database that another process is writing to', () => {
   });
 
   it('a write fails when another process is writing for longer than the time limit', async () => {
-    const { group, write, kept, faults } = groupOf({ busy: Infinity }, { patienceMilliseconds: 20 });
+    const { group, write, kept, faults } = groupOf({ busy: Infinity }, { giveUpMilliseconds: 20 });
     const outcomes = await Promise.allSettled([group.run(write('a')), group.run(write('b'))]);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { message: /somebody else is writing/ } });
     faults.busy = 1;

@@ -22,7 +22,7 @@ export type GroupCommitOptions = {
   /** How long one transaction may take on new jobs: long enough to share the cost, short enough to let others in. */
   workMilliseconds?: number;
   /** How long jobs wait for a database that somebody else is writing to. */
-  patienceMilliseconds?: number;
+  giveUpMilliseconds?: number;
 };
 
 type Job = {
@@ -45,17 +45,17 @@ const RETRY_MILLISECONDS = 2;
 export class GroupCommit {
   readonly #transactions: Transactions;
   readonly #workMilliseconds: number;
-  readonly #patienceMilliseconds: number;
+  readonly #giveUpMilliseconds: number;
   #queue: Job[] = [];
   #scheduled = false;
   #careful = false;
   #busySince: number | undefined;
   #idle: (() => void)[] = [];
 
-  constructor({ transactions, workMilliseconds = 4, patienceMilliseconds = 30_000 }: GroupCommitOptions) {
+  constructor({ transactions, workMilliseconds = 4, giveUpMilliseconds = 30_000 }: GroupCommitOptions) {
     this.#transactions = transactions;
     this.#workMilliseconds = workMilliseconds;
-    this.#patienceMilliseconds = patienceMilliseconds;
+    this.#giveUpMilliseconds = giveUpMilliseconds;
   }
 
   /**
@@ -95,7 +95,7 @@ export class GroupCommit {
       this.#busySince = undefined;
       return true;
     } catch (error) {
-      if (this.#transactions.isBusy(error) && this.#hasPatience()) {
+      if (this.#transactions.isBusy(error) && this.#mayRetry()) {
         this.#scheduled = true;
         setTimeout(() => this.#flush(), RETRY_MILLISECONDS);
       } else {
@@ -106,9 +106,9 @@ export class GroupCommit {
     }
   }
 
-  #hasPatience(): boolean {
+  #mayRetry(): boolean {
     this.#busySince ??= performance.now();
-    return performance.now() - this.#busySince < this.#patienceMilliseconds;
+    return performance.now() - this.#busySince < this.#giveUpMilliseconds;
   }
 
   #runGroup(): void {

@@ -12,8 +12,8 @@ const MEMORY = ':memory:';
 
 // While opening, another process may be migrating. Afterwards, waiting blocks the event loop, so it is kept short and
 // the writer waits by timer instead.
-const OPENING_PATIENCE_MILLISECONDS = 5_000;
-const BLOCKING_PATIENCE_MILLISECONDS = 50;
+const OPENING_TIMEOUT_MILLISECONDS = 5_000;
+const BLOCKING_TIMEOUT_MILLISECONDS = 50;
 const RETRY_MILLISECONDS = 5;
 
 // 16 MB of log between checkpoints instead of 4: a page written often is copied back once. A checkpoint blocks for
@@ -30,12 +30,12 @@ export function openConnection(path: string, durability: Durability): DatabaseSy
     keepPrivate(path);
   }
   const database = new DatabaseSync(path, {
-    timeout: OPENING_PATIENCE_MILLISECONDS,
+    timeout: OPENING_TIMEOUT_MILLISECONDS,
     enableForeignKeyConstraints: false,
   });
   try {
     migrate(prepared(database, path, durability));
-    database.exec(`PRAGMA busy_timeout = ${BLOCKING_PATIENCE_MILLISECONDS}`);
+    database.exec(`PRAGMA busy_timeout = ${BLOCKING_TIMEOUT_MILLISECONDS}`);
     return database;
   } catch (error) {
     database.close();
@@ -67,7 +67,7 @@ function prepared(database: DatabaseSync, path: string, durability: Durability):
  * would wait for each other, so SQLite refuses one of them at once, whatever its `busy_timeout`.
  */
 function useLog(database: DatabaseSync): unknown {
-  const end = Date.now() + OPENING_PATIENCE_MILLISECONDS;
+  const end = Date.now() + OPENING_TIMEOUT_MILLISECONDS;
   for (;;) {
     try {
       return database.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;

@@ -14,7 +14,7 @@ import { UsageError } from '../usage-error.ts';
 
 export type InviteFlags = DatabaseFlags & { role?: string; url?: string; swarm?: string; json?: boolean };
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Makes a token for somebody and prints it as a link to this server. */
 export async function invite(id: string, flags: InviteFlags, terminal: Terminal): Promise<number> {
@@ -84,7 +84,7 @@ async function findServer({ url, config }: InviteFlags, terminal: Terminal): Pro
 /** What the server says of itself, if it is up. */
 async function ask(server: string): Promise<ServerInfo | undefined> {
   try {
-    return await createClient({ baseURL: server, timeoutMs: PATIENCE_MS, retries: 0 }).ping();
+    return await createClient({ baseURL: server, timeoutMs: TIMEOUT_MS, retries: 0 }).ping();
   } catch {
     return undefined;
   }

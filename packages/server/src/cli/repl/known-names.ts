@@ -3,7 +3,7 @@ import { REPL_COMMANDS } from './commands/repl-commands.ts';
 import type { Known } from './complete-line.ts';
 import type { ReplSession } from './repl-session.ts';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** The names that can be completed. The server is asked for them once, when the first one is wanted. */
 export class KnownNames {
@@ -57,7 +57,7 @@ export class KnownNames {
 
   async #fetch(kind: Completion): Promise<readonly string[]> {
     const { client } = this.#session;
-    const options = { timeoutMs: PATIENCE_MS };
+    const options = { timeoutMs: TIMEOUT_MS };
     switch (kind) {
       case 'agent':
         return (await client.getAgents(options)).agents.map(({ name }) => name);

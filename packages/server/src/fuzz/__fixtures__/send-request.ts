@@ -43,9 +43,9 @@ export class Sender implements Disposable {
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.once('end', finish);
         incoming.once('error', () => {});
-        const patience = patienceWith(path);
-        if (patience !== undefined && incoming.headers['content-type']?.startsWith('text/event-stream') === true) {
-          setTimeout(() => (finish(), outgoing.destroy()), patience);
+        const timeout = timeoutFor(path);
+        if (timeout !== undefined && incoming.headers['content-type']?.startsWith('text/event-stream') === true) {
+          setTimeout(() => (finish(), outgoing.destroy()), timeout);
         }
       });
       outgoing.end(body);
@@ -58,7 +58,7 @@ export class Sender implements Disposable {
 }
 
 /** How long a stream that may stay open is read, in milliseconds; undefined for those that end by themselves. */
-function patienceWith(path: string): number | undefined {
+function timeoutFor(path: string): number | undefined {
   if (/[?&]follow=/.test(path)) return 50;
   // The run of a task that is stepped by hand is open for as long as its owner likes, and so is its stream.
   return /^\/tasks\/[^/]+\/events/.test(path) ? 1000 : undefined;

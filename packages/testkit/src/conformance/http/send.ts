@@ -33,16 +33,16 @@ export function createSender({ url, tokens, timeoutMs }: SenderOptions): Sender 
         token === undefined ? request.headers : { authorization: `Bearer <${ask.as ?? 'user'}>`, ...request.headers },
     };
     const started = performance.now();
-    const patience = ask.timeoutMs ?? timeoutMs;
+    const limitMs = ask.timeoutMs ?? timeoutMs;
 
     return new Promise((resolve, reject) => {
       const open = secure ? requestHttps : requestHttp;
       const outgoing = open(url, { method: ask.method, path: base + ask.path, headers, agent });
-      let giveUp = (): void => reject(new NoAnswerError(shown, `no answer within ${patience} ms`));
+      let giveUp = (): void => reject(new NoAnswerError(shown, `no answer within ${limitMs} ms`));
       const timer = setTimeout(() => {
         giveUp();
         outgoing.destroy();
-      }, patience);
+      }, limitMs);
       outgoing.on('error', (error) => {
         clearTimeout(timer);
         reject(new NoAnswerError(shown, error.message));
