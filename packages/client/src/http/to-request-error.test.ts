@@ -1,9 +1,9 @@
 import { ERROR_CODES, PosthouseError } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { RequestError } from './request-error.ts';
-import { type Refusal, toRequestError } from './to-request-error.ts';
+import { type RefusedRequest, toRequestError } from './to-request-error.ts';
 
-const refusal = (change: Partial<Refusal>): Refusal => ({
+const refusal = (change: Partial<RefusedRequest>): RefusedRequest => ({
   request: 'POST /message',
   status: 400,
   contentType: 'application/json',

@@ -4,7 +4,7 @@ import { RequestError } from './request-error.ts';
 import { toRetryAfterMs } from './retry-after.ts';
 
 /** An answer that is not a success, and the reason it gives. */
-export type Refusal = {
+export type RefusedRequest = {
   request: string;
   status: number;
   contentType: string | null;
@@ -19,7 +19,7 @@ export type Refusal = {
 const MAX_QUOTED_LENGTH = 200;
 
 /** A refusal of a server as an error with the same message. */
-export function toRequestError(refusal: Refusal): RequestError {
+export function toRequestError(refusal: RefusedRequest): RequestError {
   const { request, status, retryAfter, requestId, redirectedTo, now } = refusal;
   const { detail, code, details } = readBody(refusal);
   const retryAfterMs = toRetryAfterMs(retryAfter, now);
@@ -37,7 +37,7 @@ export function toRequestError(refusal: Refusal): RequestError {
 }
 
 /** MAIL servers answer `{"detail"}`; what stands between them and us answers pages and plain text. */
-function readBody({ request, status, contentType, text }: Refusal): ErrorBody {
+function readBody({ request, status, contentType, text }: RefusedRequest): ErrorBody {
   const { detail, code, details } = readFields(text);
   if (typeof detail === 'string') {
     return { detail, ...(typeof code === 'string' && { code }), ...(details != null && { details }) };

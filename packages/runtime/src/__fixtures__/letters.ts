@@ -12,7 +12,7 @@ import {
   composeResponse,
 } from '../messages/compose-messages.ts';
 import { RunLedger } from '../task/run-ledger.ts';
-import { type Caller, type TaskData, toData } from '../task/task-data.ts';
+import { type TaskCaller, type TaskData, toData } from '../task/task-data.ts';
 import { runningTask } from './decision-state.ts';
 
 /** Everything here is about a task at alpha, which exchanges letters with chief@beta and others. */
@@ -47,7 +47,10 @@ export function ledgerOf(...messages: [to: string, message: MAILMessage][]): Run
 }
 
 /** A task of ada at alpha in the middle of its first run. */
-export function taskAt({ caller, ...data }: TaskData & { caller?: Caller } = {}, changes: Partial<Task> = {}): Task {
+export function taskAt(
+  { caller, ...data }: TaskData & { caller?: TaskCaller } = {},
+  changes: Partial<Task> = {},
+): Task {
   const current = {
     run: 1,
     entrypoint: 'boss',
@@ -63,7 +66,7 @@ export function taskAt({ caller, ...data }: TaskData & { caller?: Caller } = {},
 }
 
 /** A task that beta has brought to alpha. */
-export function visitingTask(data: TaskData & { caller?: Caller } = {}, changes: Partial<Task> = {}): Task {
+export function visitingTask(data: TaskData & { caller?: TaskCaller } = {}, changes: Partial<Task> = {}): Task {
   const caller = { swarm: 'beta', agent: 'chief', instance: 'user:eve@beta', ours: true, hops: 1 };
   return taskAt(
     { caller, taskOwner: 'user:eve@beta', contributors: ['user:eve@beta', 'swarm:beta@alpha'], ...data },

@@ -3,7 +3,7 @@ import type { Mail, NewMail, Task, Turn } from '@posthouse/store';
 import { agentAddress, composeResponse, systemAddress } from '../messages/compose-messages.ts';
 import type { Decision } from '../task/decision.ts';
 import { toPause } from '../task/to-pause.ts';
-import { type Caller, contextOf, dataOf, type DecisionState } from '../task/task-data.ts';
+import { type TaskCaller, contextOf, dataOf, type DecisionState } from '../task/task-data.ts';
 import { readTurn, toStoredTurn, type TurnCall } from '../task/turn-data.ts';
 import { noteOf, withNote } from '../task/letters/letter-note.ts';
 import { peerOf, toPeerMailbox } from '../task/letters/peer-mailbox.ts';
@@ -99,7 +99,7 @@ function toLocalAgent(agent: string | undefined): string | undefined {
 }
 
 function toPauseMail(
-  { swarm, instance }: Caller,
+  { swarm, instance }: TaskCaller,
   message: MAILMessage,
   { calls, run }: NewEntry & { type: 'paused' },
 ): NewMail {

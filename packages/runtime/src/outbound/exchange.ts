@@ -4,7 +4,7 @@ import { isIPv6, type LookupFunction } from 'node:net';
 import type { OutboundRequest } from './next-request.ts';
 
 /** An answer whose body has not been read yet. */
-export type Exchange = {
+export type AnsweredRequest = {
   readonly status: number;
   readonly statusText: string;
   readonly headers: Headers;
@@ -18,7 +18,7 @@ export type Exchange = {
 export async function exchange(
   { url, method, headers, body }: OutboundRequest,
   { addresses, signal }: { addresses: readonly string[]; signal: AbortSignal },
-): Promise<Exchange> {
+): Promise<AnsweredRequest> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
   const { request: send } = url.protocol === 'https:' ? https : http;
@@ -47,7 +47,7 @@ export async function exchange(
   return toExchange(await promise);
 }
 
-function toExchange(body: http.IncomingMessage): Exchange {
+function toExchange(body: http.IncomingMessage): AnsweredRequest {
   const { statusCode: status = 0, statusMessage: statusText = '' } = body;
   try {
     return { status, statusText, headers: toHeaders(body.rawHeaders), body };

@@ -3,7 +3,7 @@ import { Deadline } from '../timing/deadline.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkURL } from './check-url.ts';
 import { ACCEPTED_ENCODINGS } from './decode-body.ts';
-import { type Exchange, exchange } from './exchange.ts';
+import { type AnsweredRequest, exchange } from './exchange.ts';
 import { isRedirect, nextRequest, type OutboundRequest } from './next-request.ts';
 import { OUTBOUND_DEFAULTS, type OutboundPolicy } from './outbound-policy.ts';
 import { type Refusal, toRefusedError, toUnreachableError } from './refusal.ts';
@@ -56,7 +56,7 @@ async function fetchWithin(
   const signal = AbortSignal.any([deadline.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   let request = toFirstRequest(input, policy, options);
 
-  const send = async (): Promise<Exchange> => {
+  const send = async (): Promise<AnsweredRequest> => {
     // A name lookup cannot be cancelled, but nobody has to wait for it.
     const addresses = await untilAborted(resolveChecked(request.url, policy, resolve), signal);
     return await exchange(request, { addresses, signal });
@@ -114,7 +114,11 @@ function toFirstRequest(input: string | URL, policy: OutboundPolicy, options: Gu
   return { url: checked.url, method: (options.method ?? 'GET').toUpperCase(), headers, body: options.body };
 }
 
-function followed(request: OutboundRequest, { status, headers }: Exchange, policy: OutboundPolicy): OutboundRequest {
+function followed(
+  request: OutboundRequest,
+  { status, headers }: AnsweredRequest,
+  policy: OutboundPolicy,
+): OutboundRequest {
   const next = nextRequest(request, status, headers.get('location') ?? '');
   if (next.refusal !== undefined) throw toRefusedError(request.url, next.refusal);
   const checked = checkURL(next.request.url, policy);

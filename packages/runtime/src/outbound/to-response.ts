@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { decodeBody } from './decode-body.ts';
-import type { Exchange } from './exchange.ts';
+import type { AnsweredRequest } from './exchange.ts';
 import type { OutboundRequest } from './next-request.ts';
 import { toTooLargeError, toUnreachableError } from './refusal.ts';
 
@@ -16,7 +16,7 @@ export type ToResponseOptions = {
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** The answer as `fetch` would give it: decoded, limited, and with the URL it finally came from. */
-export function toResponse(answer: Exchange, options: ToResponseOptions): Response {
+export function toResponse(answer: AnsweredRequest, options: ToResponseOptions): Response {
   const { request, redirected, maxBytes, toFailure } = options;
   const { status, statusText, headers } = answer;
   if (status < 200 || status > 599) {

@@ -62,7 +62,7 @@ type Pending = {
   setUp?: Disposable | undefined;
 };
 
-export type RequestOptions = {
+export type PythonRequestOptions = {
   signal?: AbortSignal | undefined;
   onRemark?: ((text: string) => void) | undefined;
 };
@@ -152,7 +152,10 @@ export class PythonProcess {
   }
 
   /** Runs something. Rejects with `OutcomeUnknown` when the process ends before it has answered. */
-  async run(request: PythonRequest & { name: string }, { signal, onRemark }: RequestOptions = {}): Promise<JSONValue> {
+  async run(
+    request: PythonRequest & { name: string },
+    { signal, onRemark }: PythonRequestOptions = {},
+  ): Promise<JSONValue> {
     signal?.throwIfAborted();
     const watched = this.#watch.watch();
     const id = this.#lastId + 1;

@@ -2,7 +2,7 @@ import { type MAILMessage, swarmOf } from '@posthouse/protocol';
 import { noteOf } from './letters/letter-note.ts';
 
 /** A request from one agent to another that awaits its response. */
-export type OpenRequest = {
+export type WaitingRequest = {
   requestId: string;
   /** The message that it came with. */
   messageId: string;
@@ -19,7 +19,7 @@ const MAX_REQUESTS_PER_PAIR = 100;
 
 /** Which requests between agents still await their response. */
 export class RequestBook {
-  readonly #open = new Map<string, Map<string, OpenRequest[]>>();
+  readonly #open = new Map<string, Map<string, WaitingRequest[]>>();
 
   /** Notes a message: a request opens, its response closes. */
   note(mail: MAILMessage): void {
@@ -39,7 +39,7 @@ export class RequestBook {
     from: string,
     to: string,
     { answered, unread }: { answered?: ReadonlySet<string>; unread?: ReadonlySet<string> } = {},
-  ): OpenRequest | undefined {
+  ): WaitingRequest | undefined {
     return this.#open
       .get(to)
       ?.get(from)
@@ -57,7 +57,7 @@ export class RequestBook {
   }
 
   /** Every request that awaits its response. */
-  open(): OpenRequest[] {
+  open(): WaitingRequest[] {
     return [...this.#open.values()].flatMap((askers) => [...askers.values()].flat());
   }
 
@@ -71,8 +71,8 @@ export class RequestBook {
     }
   }
 
-  #ask(request: OpenRequest): void {
-    const askers = this.#open.get(request.to) ?? new Map<string, OpenRequest[]>();
+  #ask(request: WaitingRequest): void {
+    const askers = this.#open.get(request.to) ?? new Map<string, WaitingRequest[]>();
     const requests = askers.get(request.from) ?? [];
     requests.push(request);
     if (requests.length > MAX_REQUESTS_PER_PAIR) requests.shift();

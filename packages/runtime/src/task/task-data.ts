@@ -57,7 +57,7 @@ export type RunData = {
   /** What the run may spend, where somebody said so for it alone. */
   budget?: Budget;
   /** The swarm that asked for the run, if one did. */
-  caller?: Caller;
+  caller?: TaskCaller;
   /** Letters that came while another run was open and started this one: they stand in the log behind this place. */
   letters?: { ids: string[]; after: number };
   /** The request and the span that started it, if they are known. */
@@ -68,7 +68,7 @@ export type RunData = {
 };
 
 /** An agent of another swarm that a run works for. */
-export type Caller = {
+export type TaskCaller = {
   swarm: string;
   agent: string;
   /** The instance there that the run works for, if it says so. */

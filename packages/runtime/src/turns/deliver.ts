@@ -13,13 +13,13 @@ import { toPeerMailbox } from '../task/letters/peer-mailbox.ts';
 import type { Route } from '../task/letters/route-to.ts';
 import { narrowTo } from '../task/letters/split-by-swarm.ts';
 
-export type Delivery = { entries: NewEntry[]; put: NewMail[] };
+export type DeliveredMail = { entries: NewEntry[]; put: NewMail[] };
 
 /** `route` is asked when there is mail for another swarm: it says where it goes there. */
 type Place = { run: number; agent?: string; turn?: number; route?: (swarm: string) => Route };
 
 /** Messages on their way: a log entry for every recipient, and a piece of mail for each agent here and each other swarm. */
-export function deliver(messages: readonly MAILMessage[], place: Place, definition: SwarmDefinition): Delivery {
+export function deliver(messages: readonly MAILMessage[], place: Place, definition: SwarmDefinition): DeliveredMail {
   const { route, ...where } = place;
   const addressed = messages.flatMap((message) => toAddressed(message, definition, route));
   const mail = new Map(addressed.map((each) => [`${each.mailbox}/${each.message.id}`, each]));

@@ -6,7 +6,7 @@ import type { AppParts } from '../app/app-parts.ts';
 import { findRunStart } from '../streams/find-run-start.ts';
 import { answerEventStream } from './event-stream.ts';
 
-export type TellingsOptions = {
+export type AnswerTellingsOptions = {
   task: Task;
   /** The message, or the results, whose run is told, and where they were posted. */
   submitted: Submitted;
@@ -21,7 +21,7 @@ export type TellingsOptions = {
 export async function answerTellings(
   c: Context<AppEnv>,
   { streams, served }: AppParts,
-  { task, submitted, seen = submitted.after, has, timeoutMs }: TellingsOptions,
+  { task, submitted, seen = submitted.after, has, timeoutMs }: AnswerTellingsOptions,
 ): Promise<Response> {
   const after = await findRunStart(served.store, task, submitted);
   return answerEventStream(c, task.taskId, (outgoing) =>

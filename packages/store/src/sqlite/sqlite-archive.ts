@@ -8,10 +8,10 @@ import { COPYING_MILLISECONDS, sessionGraveOf } from '../tombstone.ts';
 import { encodeWrite } from '../write/encode-write.ts';
 import { toTask } from '../write/stored-task.ts';
 import { commitWrite } from './commit-write.ts';
-import type { Access } from './workplace.ts';
+import type { DatabaseAccess } from './workplace.ts';
 
 /** Copying in SQLite. Each piece takes the place of an ordinary write, and a short one. */
-export function sqliteArchive({ place, snapshot, write }: Access): Archive {
+export function sqliteArchive({ place, snapshot, write }: DatabaseAccess): Archive {
   const { tables, cache, changed, now } = place;
   const time = () => ({ change: place.change, now: now(), until: now() + COPYING_MILLISECONDS });
 

@@ -5,7 +5,7 @@ import type { TaskKey } from '../task.ts';
 import { graveOf, KEPT_MILLISECONDS, sessionGraveOf, SWEEP, TELLING_MILLISECONDS, userHashOf } from '../tombstone.ts';
 import { toTask } from '../write/stored-task.ts';
 import type { FileWiper } from './file-wiper.ts';
-import type { Access } from './workplace.ts';
+import type { DatabaseAccess } from './workplace.ts';
 
 /** How long one step may keep other writers waiting. */
 const STEP_MILLISECONDS = 4;
@@ -15,7 +15,7 @@ const KEPT_AT_ONCE = 500;
  * Deleting in SQLite. Erasing takes the place of an ordinary write each time, and a short one. There is no wiper for a
  * database in memory.
  */
-export function sqliteDeletions({ place, read, write }: Access, wiper: FileWiper | undefined): Deletions {
+export function sqliteDeletions({ place, read, write }: DatabaseAccess, wiper: FileWiper | undefined): Deletions {
   const { tables, cache, changed, now } = place;
 
   /** False when no tombstone has anything left in the tables. */

@@ -1,10 +1,10 @@
 import { recordMoved } from '../refusals.ts';
 import type { Records } from '../records.ts';
 import { toJSON } from '../write/to-json.ts';
-import type { Access } from './workplace.ts';
+import type { DatabaseAccess } from './workplace.ts';
 
 /** Records in SQLite: changes join the transaction of their tick, like every other write. */
-export function sqliteRecords({ place, read, write }: Access): Records {
+export function sqliteRecords({ place, read, write }: DatabaseAccess): Records {
   const table = place.tables.record;
   return {
     get: async (kind, id) => read(() => table.find(kind, id)),

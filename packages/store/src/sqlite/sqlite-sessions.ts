@@ -4,10 +4,10 @@ import { toSessionColumns } from '../session-row.ts';
 import type { Session, SessionOwner, Sessions } from '../session.ts';
 import type { TaskKey } from '../task.ts';
 import { sessionGraveOf, transcriptGraveOf } from '../tombstone.ts';
-import type { Access } from './workplace.ts';
+import type { DatabaseAccess } from './workplace.ts';
 
 /** Chat sessions in SQLite: changes join the transaction of their tick, like every other write. */
-export function sqliteSessions({ place, read, write }: Access): Sessions {
+export function sqliteSessions({ place, read, write }: DatabaseAccess): Sessions {
   const { session: table, transcript: transcripts, tombstone: tombstones, deletion: deletions } = place.tables;
   const { now } = place;
 

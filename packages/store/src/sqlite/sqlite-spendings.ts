@@ -1,9 +1,9 @@
 import type { Spendings } from '../spending.ts';
 import { toTaskNumber } from '../task-key.ts';
-import type { Access } from './workplace.ts';
+import type { DatabaseAccess } from './workplace.ts';
 
 /** What was spent, in SQLite. */
-export function sqliteSpendings({ place: { tables, cache }, read, write }: Access): Spendings {
+export function sqliteSpendings({ place: { tables, cache }, read, write }: DatabaseAccess): Spendings {
   const { spending, begunCall } = tables;
   return {
     forget: (caller) => write(() => spending.forget(caller)),

@@ -32,7 +32,7 @@ import { openTables } from './tables/tables.ts';
 import { TaskCache } from './task-cache.ts';
 import { toTaskNumber } from '../task-key.ts';
 import { sqliteTransactions } from './transactions.ts';
-import type { Access, Workplace } from './workplace.ts';
+import type { DatabaseAccess, Workplace } from './workplace.ts';
 
 export type SQLiteStoreOptions = {
   database: DatabaseSync;
@@ -83,7 +83,7 @@ export class SQLiteStore implements Store {
       }),
       workMilliseconds,
     });
-    const access: Access = {
+    const access: DatabaseAccess = {
       place: this.#place,
       read: (query) => this.#read(query),
       snapshot: (queries) => this.#snapshot(queries),

@@ -2,10 +2,10 @@ import { deleted, transcriptMoved } from '../refusals.ts';
 import type { Transcripts } from '../transcript.ts';
 import { toLineColumns } from '../transcript-row.ts';
 import { transcriptGraveOf } from '../tombstone.ts';
-import type { Access } from './workplace.ts';
+import type { DatabaseAccess } from './workplace.ts';
 
 /** Transcripts in SQLite: what is appended joins the transaction of its tick, like every other write. */
-export function sqliteTranscripts({ place, read, write }: Access): Transcripts {
+export function sqliteTranscripts({ place, read, write }: DatabaseAccess): Transcripts {
   const { transcript: table, tombstone: tombstones } = place.tables;
   return {
     read: async (name, message, page) => read(() => table.read(name, message, page)),

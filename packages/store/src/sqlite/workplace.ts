@@ -16,7 +16,7 @@ export type Workplace = {
 };
 
 /** How the parts of the store get at the database. */
-export type Access = {
+export type DatabaseAccess = {
   place: Workplace;
   read: <T>(query: () => T) => T;
   /** Several queries that see the same moment, whatever other processes write meanwhile. */

@@ -6,7 +6,7 @@ import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
 import { BoardCard } from './board-card.tsx';
 import type { JobFilters } from './job-filters.ts';
-import { type Column, toColumns } from './pending-changes.ts';
+import { type StatusColumn, toColumns } from './pending-changes.ts';
 import { RefusedBanner } from './refused-banner.tsx';
 import { StatusMark } from './status-mark.tsx';
 import { useBoard } from './use-board.ts';
@@ -57,7 +57,7 @@ export function Board({ filters, query }: BoardProps) {
 }
 
 type BoardColumnProps = {
-  column: Column;
+  column: StatusColumn;
   query: Record<string, string>;
   onDrop: (id: number) => void;
   onMove: (job: JobSummary, status: JobStatus) => void;

@@ -2,7 +2,7 @@ import { Field } from '@posthouse/components';
 import { useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { ImportOutcome } from './import-outcome.tsx';
-import { toAddress } from './recognise.ts';
+import { toWebAddress } from './recognise.ts';
 import { useImporting } from './use-importing.ts';
 
 /** A job by the address of its page. */
@@ -10,7 +10,7 @@ export function ImportAddress({ onImported }: { onImported: () => void }) {
   const words = useWords().jobs.imports;
   const [text, setText] = useState('');
   const importing = useImporting(onImported);
-  const url = toAddress(text);
+  const url = toWebAddress(text);
   const isWrong = text.trim() !== '' && url === undefined;
   return (
     <form

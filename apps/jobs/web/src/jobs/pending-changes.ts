@@ -18,7 +18,7 @@ export function withItsChanges<Each extends JobSummary>(job: Each, pending: read
   return mine.length === 0 ? job : Object.assign({}, job, ...mine.map(({ change }) => change));
 }
 
-export type Column = { status: JobStatus; jobs: JobSummary[]; total: number };
+export type StatusColumn = { status: JobStatus; jobs: JobSummary[]; total: number };
 
 /**
  * The columns of the board. What has just been moved stands first, where the reader looks for it; the totals count what
@@ -28,7 +28,7 @@ export function toColumns(
   jobs: readonly JobSummary[],
   totals: Readonly<Record<JobStatus, number>>,
   pending: readonly PendingChange[],
-): Column[] {
+): StatusColumn[] {
   const shown = withChanges(jobs, pending);
   return JOB_STATUSES.map((status) => {
     const here = jobs.filter((job) => job.status === status).length;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recognise, toAddress } from './recognise.ts';
+import { recognise, toWebAddress } from './recognise.ts';
 
 const MAIL = 'From: Jobs <jobs@example.com>\nSubject: New jobs\nMIME-Version: 1.0\n\nHello';
 const PAGE = '<!doctype html><html><head><title>Engineer</title></head><body>…</body></html>';
@@ -53,7 +53,7 @@ test.each([
 test.each(['ftp://a.example', 'javascript:alert(1)', '//a.example', 'https://', 'a.example'])(
   '%s is not an address',
   (text) => {
-    expect(toAddress(text)).toBeUndefined();
+    expect(toWebAddress(text)).toBeUndefined();
   },
 );
 

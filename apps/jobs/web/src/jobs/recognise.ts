@@ -24,12 +24,12 @@ export function recognise(text: string, fileName = ''): Recognised {
   if (ending === 'eml' || isMail(trimmed)) return { kind: 'mail' };
   if (ending === 'json' || /^[[{]/.test(trimmed)) return recogniseJSON(trimmed, ending === 'json');
   if (ending === 'html' || ending === 'htm' || isPage(trimmed)) return { kind: 'page', url: findAddress(trimmed) };
-  const url = toAddress(trimmed);
+  const url = toWebAddress(trimmed);
   return url === undefined ? { kind: 'text' } : { kind: 'address', url };
 }
 
 /** An address of the web, and nothing else; undefined for all other texts. */
-export function toAddress(text: string): string | undefined {
+export function toWebAddress(text: string): string | undefined {
   const trimmed = text.trim();
   return /^https?:\/\/[^\s]+$/i.test(trimmed) && URL.canParse(trimmed) ? trimmed : undefined;
 }
@@ -53,7 +53,9 @@ function findAddress(html: string): string | undefined {
   const canonical = tags.find((tag) => valueOf(tag, 'rel').toLowerCase() === 'canonical');
   const shared = tags.find((tag) => valueOf(tag, 'property').toLowerCase() === 'og:url');
   const found = [valueOf(canonical ?? '', 'href'), valueOf(shared ?? '', 'content')];
-  return found.map((address) => toAddress(address.replaceAll('&amp;', '&'))).find((address) => address !== undefined);
+  return found
+    .map((address) => toWebAddress(address.replaceAll('&amp;', '&')))
+    .find((address) => address !== undefined);
 }
 
 function recogniseJSON(text: string, isFile: boolean): Recognised {

@@ -1,6 +1,6 @@
 import type { IngestInput } from '../api/ingest.ts';
 import type { Recognised } from './recognise.ts';
-import { toAddress } from './recognise.ts';
+import { toWebAddress } from './recognise.ts';
 
 /** What the reader says about a text beside handing it in. */
 export type ImportHints = { address: string; title: string; company: string };
@@ -16,7 +16,7 @@ export type ImportPlan =
  * else the reader says what the job is called and who offers it.
  */
 export function toPlan(text: string, found: Recognised, { address, title, company }: ImportHints): ImportPlan {
-  const url = toAddress(address);
+  const url = toWebAddress(address);
   switch (found.kind) {
     case 'empty':
       return { does: 'ask', missing: 'something' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Coverage } from '../api/coverage.ts';
-import { compareCoverage, toPercent } from './compare-coverage.ts';
+import { compareCoverage, toWholePercent } from './compare-coverage.ts';
 
 const skill = (name: string, required = false) => ({ name, required });
 
@@ -33,5 +33,5 @@ test.each([
   [0.555, 56],
   [1, 100],
 ])('%d is shown as %d percent', (share, percent) => {
-  expect(toPercent(share)).toBe(percent);
+  expect(toWholePercent(share)).toBe(percent);
 });

@@ -14,6 +14,6 @@ export function compareCoverage(before: Coverage, after: Coverage): CoveredSkill
 }
 
 /** A share as a whole number of percent. */
-export function toPercent(share: number): number {
+export function toWholePercent(share: number): number {
   return Math.round(share * 100);
 }

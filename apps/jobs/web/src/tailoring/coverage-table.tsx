@@ -2,7 +2,7 @@ import { Badge } from '@posthouse/components';
 import { Check, X } from 'lucide-react';
 import type { Coverage } from '../api/coverage.ts';
 import { useWords } from '../words/use-words.ts';
-import { compareCoverage, toPercent } from './compare-coverage.ts';
+import { compareCoverage, toWholePercent } from './compare-coverage.ts';
 
 type CoverageTableProps = {
   before: Coverage;
@@ -70,7 +70,7 @@ function Share({ title, coverage: { covered, missing, share } }: { title: string
         <span className="font-medium">{title}</span>
         <span className="text-soft">
           {words.counted(covered.length, all)}
-          {share !== null && ` · ${words.share(toPercent(share))}`}
+          {share !== null && ` · ${words.share(toWholePercent(share))}`}
         </span>
       </p>
       <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">

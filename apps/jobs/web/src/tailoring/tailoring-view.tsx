@@ -6,7 +6,7 @@ import { go, toFragment, useRoute } from '../routing/route.ts';
 import { chooseResume } from '../resumes/choose-resume.ts';
 import { FailureBanner } from '../words/failure-banner.tsx';
 import { useWords } from '../words/use-words.ts';
-import { JobPicker } from './job-picker.tsx';
+import { JobCombobox } from './job-combobox.tsx';
 import { toRouteOf, toWorkspacePlace } from './workspace-place.ts';
 import { Workspace } from './workspace.tsx';
 
@@ -40,7 +40,7 @@ export default function TailoringView() {
       <h1 className="mb-3 text-lg font-semibold">{words.heading}</h1>
       <div className="mb-4 grid items-start gap-3 md:grid-cols-2">
         <div>
-          <JobPicker
+          <JobCombobox
             key={job.value?.id}
             label={words.job}
             job={job.value}

@@ -11,14 +11,14 @@ import { toOpencodeErrorText } from './to-opencode-error-text.ts';
 export interface OpencodeSessionOptions {
   readonly agentSessionId: string | undefined;
   /** A server and a client that speaks to it. */
-  readonly connect: () => Promise<Connection>;
+  readonly connect: () => Promise<OpencodeConnection>;
   readonly model: { providerID: string; modelID: string } | undefined;
   readonly agent: string | undefined;
   readonly idleMs: number;
   readonly timing: OpencodeTiming;
 }
 
-export interface Connection {
+export interface OpencodeConnection {
   readonly lease: ServerLease;
   readonly client: OpencodeClient;
 }
@@ -32,7 +32,7 @@ export interface OpencodeTiming {
 }
 
 /** Where a run takes place. */
-interface Place extends Connection {
+interface Place extends OpencodeConnection {
   readonly sessionId: string;
 }
 
@@ -49,7 +49,7 @@ const REFUSAL = 'The user did not allow this call.';
 export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInput> {
   readonly #options: OpencodeSessionOptions;
   #sessionId: string | undefined;
-  #connection: Promise<Connection> | undefined;
+  #connection: Promise<OpencodeConnection> | undefined;
   #pid: number | undefined;
   #active: ActiveRun | undefined;
   #sending = false;
@@ -215,7 +215,7 @@ export class OpencodeSession implements AgentSession<OpencodeEvent, OpencodeInpu
     if (properties?.requestID !== undefined) this.#asked.delete(properties.requestID);
   }
 
-  #connected(): Promise<Connection> {
+  #connected(): Promise<OpencodeConnection> {
     if (this.#connection !== undefined) return this.#connection;
     const connecting = this.#options.connect();
     this.#connection = connecting;

@@ -11,7 +11,7 @@ import type { Script, ScriptedTurn } from '../turn.ts';
 import { throwIfUnexpected, UnexpectedRequestError } from '../unexpected-request.ts';
 
 /** What a request gets: an answer, or a refusal that the script asked for. */
-export type Outcome =
+export type PlayedTurn =
   | { readonly type: 'answer'; readonly answer: Answer }
   | { readonly type: 'refusal'; readonly fault: HttpFault };
 
@@ -45,7 +45,7 @@ export class ScriptPlayer {
   }
 
   /** What the script has for this request. Rejects with an `UnexpectedRequestError`, which is remembered. */
-  async play(request: ScriptedRequest): Promise<Outcome> {
+  async play(request: ScriptedRequest): Promise<PlayedTurn> {
     const turn = await this.#turnFor(request);
     await this.#checkExpectation(turn, request);
     if (turn.fault?.kind === 'http') return { type: 'refusal', fault: turn.fault };

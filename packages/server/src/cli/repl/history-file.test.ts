@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { historyPath, MAX_HISTORY_LINES, readHistory, remember, trimHistory } from './history-file.ts';
+import { historyPath, MAX_HISTORY_LINES, readHistoryFile, remember, trimHistory } from './history-file.ts';
 
 let home: string;
 beforeEach(async () => {
@@ -25,25 +25,25 @@ describe('the prompt history', () => {
     const path = historyPath({ home, environment: {} });
     await remember(path, 'ping');
     await remember(path, 'message two\nlines');
-    expect(await readHistory(path)).toEqual(['ping', 'message two lines']);
+    expect(await readHistoryFile(path)).toEqual(['ping', 'message two lines']);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
   test('the prompt history is empty before the first line', async () => {
-    expect(await readHistory(join(home, 'none'))).toEqual([]);
+    expect(await readHistoryFile(join(home, 'none'))).toEqual([]);
   });
 
   test('reads both forms that Python writes', async () => {
     const path = join(home, 'history');
     await writeFile(path, '_HiStOrY_V2_\nmessage\\040hello\\040there\nping\n');
-    expect(await readHistory(path)).toEqual(['message hello there', 'ping']);
+    expect(await readHistoryFile(path)).toEqual(['message hello there', 'ping']);
   });
 
   test('keeps the newest lines and is shortened when it has grown', async () => {
     const path = join(home, 'history');
     const lines = Array.from({ length: 2 * MAX_HISTORY_LINES + 1 }, (_, index) => `line ${index}`);
     await writeFile(path, `${lines.join('\n')}\n`);
-    expect(await readHistory(path)).toEqual(lines.slice(-MAX_HISTORY_LINES));
+    expect(await readHistoryFile(path)).toEqual(lines.slice(-MAX_HISTORY_LINES));
     await trimHistory(path);
     expect(await readFile(path, 'utf8')).toBe(`${lines.slice(-MAX_HISTORY_LINES).join('\n')}\n`);
     const before = await stat(path);
@@ -56,6 +56,6 @@ describe('the prompt history', () => {
     const path = join(home, 'file', 'history');
     await expect(remember(path, 'ping')).resolves.toBeUndefined();
     await expect(trimHistory(path)).resolves.toBeUndefined();
-    expect(await readHistory(path)).toEqual([]);
+    expect(await readHistoryFile(path)).toEqual([]);
   });
 });

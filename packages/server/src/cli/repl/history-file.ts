@@ -14,7 +14,7 @@ export function historyPath({ environment, home }: Pick<Terminal, 'environment' 
 }
 
 /** The remembered lines, oldest first; none when there is no file or it cannot be read. */
-export async function readHistory(path: string): Promise<string[]> {
+export async function readHistoryFile(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   // Python writes the file with one of two libraries; one of them begins with a title and hides blanks.

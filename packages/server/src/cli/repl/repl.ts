@@ -7,7 +7,7 @@ import { toFailure } from '../to-failure.ts';
 import { UsageError } from '../usage-error.ts';
 import { REPL_COMMANDS } from './commands/repl-commands.ts';
 import { completeLine, type Known } from './complete-line.ts';
-import { historyPath, readHistory, remember, trimHistory } from './history-file.ts';
+import { historyPath, readHistoryFile, remember, trimHistory } from './history-file.ts';
 import { KnownNames } from './known-names.ts';
 import { LineReader } from './line-reader.ts';
 import { isMemorable, type ReplCommand } from './repl-command.ts';
@@ -24,7 +24,7 @@ export type ReplOptions = Omit<ReplSessionOptions, 'ask' | 'signal'>;
 export async function runRepl(options: ReplOptions): Promise<number> {
   const { terminal } = options;
   const path = historyPath(terminal);
-  const history = isInteractive(terminal) ? await readHistory(path) : [];
+  const history = isInteractive(terminal) ? await readHistoryFile(path) : [];
   // The reader and the session need each other: one tells what is typed, the other what to do about it.
   let session: ReplSession | undefined;
   let names: KnownNames | undefined;

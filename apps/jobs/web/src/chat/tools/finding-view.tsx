@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { toFragment } from '../../routing/route.ts';
 import { useWords } from '../../words/use-words.ts';
 import type { Finding } from './finding.ts';
-import { JobLine } from './job-line.tsx';
+import { ToldJob } from './told-job.tsx';
 
 const MAX_JOBS_SHOWN = 5;
 const LINK = 'text-accent underline underline-offset-2';
@@ -41,7 +41,7 @@ function Jobs({ finding: { jobs, total, failed } }: Kind<'jobs'>) {
       <ul className="mt-1 flex flex-col gap-0.5">
         {shown.map((job) => (
           <li key={job.id}>
-            <JobLine job={job} />
+            <ToldJob job={job} />
           </li>
         ))}
       </ul>
@@ -58,7 +58,7 @@ function Read({ finding: { job, changed } }: Kind<'read'>) {
   const { findings } = useWords().chat;
   return (
     <div>
-      <JobLine job={job} />
+      <ToldJob job={job} />
       <p className="text-xs text-soft">{findings.changed(changed)}</p>
     </div>
   );
@@ -71,7 +71,7 @@ function Analysis({ finding: { job, fit, summary, has, lacks } }: Kind<'analysis
   const known = fit === 'High' || fit === 'Medium' || fit === 'Low' ? fit : undefined;
   return (
     <div className="flex flex-col gap-1">
-      <JobLine job={{ ...job, score: undefined }} />
+      <ToldJob job={{ ...job, score: undefined }} />
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={known === undefined ? 'neutral' : TONES[known]}>
           {job.score === undefined ? findings.noScore : findings.score(job.score)}
@@ -106,7 +106,7 @@ function Tailored({ finding: { job, resumeId, version, added, removed, notes } }
   const { findings } = useWords().chat;
   return (
     <div className="flex flex-col gap-1">
-      <JobLine job={job} />
+      <ToldJob job={job} />
       <p>
         {findings.version(version)} · {findings.changes(added, removed)} ·{' '}
         <a href={toVersionPlace(job.id, resumeId, version)} className={LINK}>

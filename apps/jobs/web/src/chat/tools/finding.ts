@@ -1,14 +1,14 @@
 /** A job as a finding names it. */
-export type FoundJob = { id: number; title: string; company: string; place: string; score: number | undefined };
+export type NamedJob = { id: number; title: string; company: string; place: string; score: number | undefined };
 
 /** What a call of a tool has brought, as far as the page has a form for it. */
 export type Finding =
-  | { kind: 'jobs'; jobs: FoundJob[]; total: number; failed: number }
-  | { kind: 'read'; job: FoundJob; changed: number }
-  | { kind: 'analysis'; job: FoundJob; fit: string; summary: string; has: string[]; lacks: string[] }
+  | { kind: 'jobs'; jobs: NamedJob[]; total: number; failed: number }
+  | { kind: 'read'; job: NamedJob; changed: number }
+  | { kind: 'analysis'; job: NamedJob; fit: string; summary: string; has: string[]; lacks: string[] }
   | {
       kind: 'tailored';
-      job: FoundJob;
+      job: NamedJob;
       resumeId: number;
       version: number;
       added: number;
@@ -110,7 +110,7 @@ function toResumes(list: unknown): Finding | undefined {
   return { kind: 'resumes', resumes };
 }
 
-function toJob(job: Thing): FoundJob | undefined {
+function toJob(job: Thing): NamedJob | undefined {
   const id = number(job.id) ?? number(job.jobId);
   if (id === undefined) return undefined;
   const score = number(job.matchScore) ?? number(job.overallScore) ?? number(job.score);

@@ -1,7 +1,7 @@
 import { EventQueue } from '../../driving/event-queue.ts';
 import type { OpencodeClient } from '../opencode-client.ts';
 import type { OpencodeEvent } from '../opencode-event.ts';
-import type { Connection } from '../opencode-session.ts';
+import type { OpencodeConnection } from '../opencode-session.ts';
 import { eventsOf } from './opencode-events.ts';
 
 export interface StandInClientOptions {
@@ -57,7 +57,7 @@ export class StandInServer {
     for (const reader of this.#readers) reader.push(event);
   };
 
-  connect(): Connection {
+  connect(): OpencodeConnection {
     const server = { url: 'http://stand-in', authorization: 'none', gone: this.#gone.promise, pid: 4_711 };
     // As the real one, a lease counts once.
     let isHeld = true;

@@ -1,9 +1,9 @@
 import { toFragment } from '../../routing/route.ts';
 import { useWords } from '../../words/use-words.ts';
-import type { FoundJob } from './finding.ts';
+import type { NamedJob } from './finding.ts';
 
 /** A job in a line, which leads to it. */
-export function JobLine({ job: { id, title, company, place, score } }: { job: FoundJob }) {
+export function ToldJob({ job: { id, title, company, place, score } }: { job: NamedJob }) {
   const { findings } = useWords().chat;
   const facts = [company, place].filter((fact) => fact !== '').join(' · ');
   return (

@@ -7,14 +7,14 @@ import { useWords } from '../words/use-words.ts';
 
 const MAX_JOBS_SHOWN = '8';
 
-type JobPickerProps = {
+type JobComboboxProps = {
   label: string;
   job: Pick<JobSummary, 'title' | 'company'> | undefined;
   onPick: (job: JobSummary) => void;
 };
 
 /** A line to search jobs in, and the jobs that were found below it. Arrows lead through them, and Enter takes one. */
-export function JobPicker({ label, job, onPick }: JobPickerProps) {
+export function JobCombobox({ label, job, onPick }: JobComboboxProps) {
   const { tailoring: words } = useWords();
   const id = useId();
   const chosen = job === undefined ? '' : `${job.title} · ${job.company}`;
