@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import type { RunningServer, StartOptions } from '@posthouse/server';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -22,8 +22,7 @@ const POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-a
  */
 export async function pageRoutes(path: string, folder: string): Promise<Extend> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
-    const message = `there is no page in ${folder}; build it first, as npm run chat does`;
-    throw new PosthouseError({ code: 'invalid_configuration', message, cause });
+    throw invalidConfiguration(`there is no page in ${folder}; build it first, as npm run chat does`, { cause });
   });
   const contents = await Promise.all(
     files

@@ -1,6 +1,6 @@
 export * from './archive.ts';
 export type { DeletionOrigin, DeletionReason, DeletionRecord } from './deletion-record.ts';
-export { isDiskFull } from './store-error.ts';
+export { isDeleted, isDiskFull, isStale } from './store-error.ts';
 export * from './init-database.ts';
 export * from './postgres/init-step.ts';
 export { makePrivate } from './sqlite/make-private.ts';

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration, PosthouseError } from '@posthouse/protocol';
 
 /**
  * How many steps have made the tables of a database, and how many of them a program has to know to use it. A step that
@@ -11,11 +11,8 @@ const NEWER = { reason: 'schema_newer' } as const;
 /** Throws when a database is too new for a program that knows so many steps. */
 export function expectKnown({ version, least = version }: SchemaVersion, known: number): void {
   if (Math.min(version, least) <= known) return;
-  throw new PosthouseError({
-    code: 'invalid_configuration',
-    message: `the database has version ${version}, this Posthouse knows versions up to ${known}: use the newer Posthouse that wrote it`,
-    details: NEWER,
-  });
+  const sentence = `the database has version ${version}, this Posthouse knows versions up to ${known}: use the newer Posthouse that wrote it`;
+  throw invalidConfiguration(sentence, { details: NEWER });
 }
 
 /** Whether an error says that a newer version has changed the tables in a way that this one does not know. */

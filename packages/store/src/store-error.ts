@@ -11,6 +11,16 @@ export function isDiskFull(error: unknown): error is PosthouseError {
   return PosthouseError.isInstance(error) && (error.details as typeof DISK_FULL | undefined)?.reason === 'disk_full';
 }
 
+/** Whether the store said no because something was not as expected. */
+export function isStale(error: unknown): error is PosthouseError {
+  return PosthouseError.isInstance(error) && error.code === 'stale';
+}
+
+/** Whether the store said no because what was asked for is deleted. */
+export function isDeleted(error: unknown): error is PosthouseError {
+  return PosthouseError.isInstance(error) && error.code === 'task_deleted';
+}
+
 /** What went wrong, as Posthouse says it. Errors that are its own already pass through. */
 export function toStoreError(error: unknown, meaning: ErrorMeaning | undefined): PosthouseError {
   if (PosthouseError.isInstance(error)) return error;

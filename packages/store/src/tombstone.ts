@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Instance, JSONObject } from '@posthouse/protocol';
 import type { SessionOwner } from './session.ts';
+import { toTextColumn } from './text-column.ts';
 
 /** How long it is known that something was deleted. */
 export const KEPT_MILLISECONDS = 30 * 24 * 3_600_000;
@@ -20,6 +21,11 @@ export function isBuried(role: string): boolean {
 
 /** Where a tombstone stands: at nobody's name, and with a hash for the id, which may say something. */
 export type Grave = { swarm: string; role: string; owner: string; hash: string };
+
+/** Where a tombstone stands, as columns. */
+export function graveColumns({ swarm, role, owner, hash }: Grave): [string, string, string, string] {
+  return [toTextColumn(swarm), role, toTextColumn(owner), hash];
+}
 
 export function graveOf({ swarm, role, id: owner }: Instance, taskId: string): Grave {
   return { swarm, role: `${MARK}:${role}`, owner, hash: hashOf([swarm, role, owner, taskId]) };

@@ -1,5 +1,5 @@
 import type { AgentSessionStore, AgentSessionRecord, StoredAgentSession, UIMessage } from '@posthouse/chat';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput, PosthouseError } from '@posthouse/protocol';
 import { and, asc, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { JobsDatabase } from '../database/open-database.ts';
@@ -46,9 +46,7 @@ export class ChatStore implements AgentSessionStore {
     { expect, copy }: Parameters<AgentSessionStore['put']>[1],
   ): Promise<StoredAgentSession> {
     // The agent of this app has nothing to fork: what is stored is all it knows.
-    if (copy !== undefined) {
-      throw new PosthouseError({ code: 'invalid_input', message: 'conversations of this app cannot be copied' });
-    }
+    if (copy !== undefined) throw invalidInput('conversations of this app cannot be copied');
     const { database, now, requests } = this.#options;
     const { run } = session.data;
     const row = inTransaction(database, () => {
@@ -154,7 +152,7 @@ export class ChatStore implements AgentSessionStore {
   #placeOf(session: StoredAgentSession, messageId: string): number {
     const row = this.#find(session, messageId);
     if (row !== undefined) return row.seq;
-    throw new PosthouseError({ code: 'invalid_input', message: `there is no message '${messageId}'` });
+    throw invalidInput(`there is no message '${messageId}'`);
   }
 
   #toSession(row: ConversationRow): StoredAgentSession {

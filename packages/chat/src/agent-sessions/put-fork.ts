@@ -1,4 +1,5 @@
-import { invalidInput, newId, PosthouseError } from '@posthouse/protocol';
+import { isStale } from '@posthouse/store';
+import { invalidInput, newId } from '@posthouse/protocol';
 import type { AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
 import { without } from './without.ts';
 
@@ -17,7 +18,6 @@ export async function putFork(
   const data = { ...rest, queue: [], forkOf };
   const fork = { owner, id: to.id, conversation: newId(), agent, title: to.title ?? title, data };
   return store.put(fork, { expect: 0, copy: { from, through: data.messages } }).catch((cause: unknown) => {
-    const isTaken = PosthouseError.isInstance(cause) && cause.code === 'stale';
-    throw isTaken ? invalidInput(`the session '${to.id}' already exists`) : cause;
+    throw isStale(cause) ? invalidInput(`the session '${to.id}' already exists`) : cause;
   });
 }

@@ -1,5 +1,5 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { SessionOwner, TaskKey } from '@posthouse/store';
+import { isStale, type SessionOwner, type TaskKey } from '@posthouse/store';
 import type { AgentSessionRecord, AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
 import { without } from './without.ts';
 
@@ -62,8 +62,7 @@ export class SessionRecord {
       try {
         return await work();
       } catch (error) {
-        const isStale = PosthouseError.isInstance(error) && error.code === 'stale';
-        if (!isStale || tries === MAX_TRIES) throw error;
+        if (!isStale(error) || tries === MAX_TRIES) throw error;
       }
     }
   }

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { isStale } from '@posthouse/store';
 import type { UserMessage } from '../sessions/user-message.ts';
 import type { AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
 
@@ -18,7 +18,6 @@ export async function writeUserMessage(
       isEnd: true,
     });
   } catch (error) {
-    const isStale = PosthouseError.isInstance(error) && error.code === 'stale';
-    if (!isStale || (await store.message(session, id)) === undefined) throw error;
+    if (!isStale(error) || (await store.message(session, id)) === undefined) throw error;
   }
 }

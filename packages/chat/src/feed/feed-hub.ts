@@ -1,3 +1,4 @@
+import { isDeleted } from '@posthouse/store';
 import { PosthouseError } from '@posthouse/protocol';
 import type { FeedEvent } from './encoding.ts';
 import type { FeedSource } from './feed-source.ts';
@@ -186,10 +187,6 @@ export class FeedHub<Event extends FeedEvent, Source extends FeedSource<Event>> 
       connection.end();
     }
   }
-}
-
-function isDeleted(error: unknown): boolean {
-  return PosthouseError.isInstance(error) && error.code === 'task_deleted';
 }
 
 function gone(): PosthouseError {

@@ -1,5 +1,5 @@
 import { invalidInput, isId, newId, PosthouseError } from '@posthouse/protocol';
-import { deleteSession, readLog, type Session, type SessionOwner, type TaskKey } from '@posthouse/store';
+import { deleteSession, isStale, readLog, type Session, type SessionOwner, type TaskKey } from '@posthouse/store';
 import type { RunCursor, RunPlace, RunStreams } from '../streams/run-streams.ts';
 import type { ChatAnswer } from './chat-answer.ts';
 import type { ChatHost } from './chat-host.ts';
@@ -209,8 +209,4 @@ export class ChatSessions {
       }
     }
   }
-}
-
-function isStale(error: unknown): boolean {
-  return PosthouseError.isInstance(error) && error.code === 'stale';
 }

@@ -1,6 +1,6 @@
 import { invalidInput, PosthouseError } from '@posthouse/protocol';
 import type { Submitted, SwarmInstance } from '@posthouse/runtime';
-import { readLog, type Session } from '@posthouse/store';
+import { isDeleted, readLog, type Session } from '@posthouse/store';
 import type { RunPlace, RunStreams } from '../streams/run-streams.ts';
 import { sendStopped } from '../streams/send-stopped.ts';
 import { toBranchName, toBranchTask } from './branch-name.ts';
@@ -262,8 +262,4 @@ function busy(id: string): PosthouseError {
     code: 'session_busy',
     message: `the session '${id}' is answering another message; send it again later, or with whenBusy "queue"`,
   });
-}
-
-function isDeleted(error: unknown): boolean {
-  return PosthouseError.isInstance(error) && error.code === 'task_deleted';
 }

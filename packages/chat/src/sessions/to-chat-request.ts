@@ -1,4 +1,4 @@
-import { newId, PosthouseError, type Problem, toProblems } from '@posthouse/protocol';
+import { invalidInput, newId, type Problem, toProblems } from '@posthouse/protocol';
 import type { z } from 'zod';
 import {
   type ChatUIMessage,
@@ -65,7 +65,7 @@ function toWish({ trigger, messageId }: UseChatBody, last: ChatUIMessage, key: s
     return { type: 'send', message, ...(messageId === message.id ? { edits: true } : {}) };
   }
   if (last.role !== 'assistant' || !last.id) {
-    throw invalid('the last message must be from the user, or from the assistant with results for its calls');
+    throw invalidInput('the last message must be from the user, or from the assistant with results for its calls');
   }
   const seen = (last.metadata as { seq?: unknown } | null | undefined)?.seq;
   return {
@@ -80,7 +80,7 @@ function toWish({ trigger, messageId }: UseChatBody, last: ChatUIMessage, key: s
 function fromShortForm(body: ShortChatBody, key: string | undefined): ChatRequest {
   const sessionId = checkSessionId(body.sessionId ?? body.id ?? newId());
   const given = body.message;
-  if (typeof given !== 'string' && given.role !== 'user') throw invalid('the message must be from the user');
+  if (typeof given !== 'string' && given.role !== 'user') throw invalidInput('the message must be from the user');
   const parts = typeof given === 'string' ? [{ type: 'text', text: given }] : given.parts;
   const files = (body.attachments ?? []).map((file) => ({ type: 'file', ...file }));
   const id = typeof given === 'string' ? undefined : given.id;
@@ -92,7 +92,7 @@ type Routing = Pick<UseChatBody, 'swarm' | 'agent' | 'cwd' | 'model' | 'entrypoi
 
 function toRouting({ whenBusy, swarm, agent, cwd, model, entrypoint }: Routing) {
   if (typeof swarm === 'string' && typeof agent === 'string')
-    throw invalid('a session is with a swarm or with an agent, not with both');
+    throw invalidInput('a session is with a swarm or with an agent, not with both');
   const given = Object.entries({ swarm, agent, cwd, model, entrypoint }).filter(
     ([, value]) => typeof value === 'string',
   );
@@ -122,7 +122,7 @@ export function toUserParts(message: unknown): UserPart[] {
 /** A message without an id of its own is known by the key of its request, or by nothing. */
 function toUserMessage({ id, parts }: ChatUIMessage, key: string | undefined): UserMessage {
   const kept = parts.flatMap(toUserPart);
-  if (kept.length === 0) throw invalid('a message needs a part with text or a file');
+  if (kept.length === 0) throw invalidInput('a message needs a part with text or a file');
   return { id: id || key || newId(), parts: kept };
 }
 
@@ -136,7 +136,7 @@ function toUserPart(part: Record<string, unknown>): UserPart[] {
 /** The routes need this word for themselves. */
 function checkSessionId(sessionId: string): string {
   if (sessionId !== 'sessions') return sessionId;
-  throw invalid("a session cannot be called 'sessions'");
+  throw invalidInput("a session cannot be called 'sessions'");
 }
 
 function check<Schema extends z.ZodType>(schema: Schema, value: unknown, path = ''): z.infer<Schema> {
@@ -147,9 +147,5 @@ function check<Schema extends z.ZodType>(schema: Schema, value: unknown, path = 
     path: [path, problem.path].filter((step) => step !== '').join('.'),
   }));
   const [first] = problems;
-  throw invalid(`${first!.path}: expected ${first!.expected}, got ${first!.received}`, problems);
-}
-
-function invalid(message: string, details?: Problem[]): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message, details });
+  throw invalidInput(`${first!.path}: expected ${first!.expected}, got ${first!.received}`, { details: problems });
 }

@@ -78,7 +78,7 @@ export function swarmMethods(requester: Requester): SwarmMethods {
       ),
     async loadSwarm(swarm, { keepDefault, ...options } = {}) {
       const json = typeof swarm === 'string' ? swarm : JSON.stringify(swarm);
-      const body = loadSwarmWire.emit({ json, ...(keepDefault === undefined ? {} : { keepDefault }) });
+      const body = loadSwarmWire.emit({ json, keepDefault });
       return requester.once(post('/swarms/load', body, options), swarmChangedWire);
     },
     async sendInterswarmMessage(message, options) {

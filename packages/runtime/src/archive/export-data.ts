@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Instance } from '@posthouse/protocol';
-import type { SessionOwner, Store, Task, TaskKey, Turn, UsedKey } from '@posthouse/store';
-import { isDeleted } from '../task/is-refusal.ts';
+import {
+  isDeleted,
+  type SessionOwner,
+  type Store,
+  type Task,
+  type TaskKey,
+  type Turn,
+  type UsedKey,
+} from '@posthouse/store';
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,

@@ -1,5 +1,5 @@
 import { INSTANCE_ROLES, isId, isTaskId, PosthouseError } from '@posthouse/protocol';
-import type { SessionOwner, Store } from '@posthouse/store';
+import { isDeleted, type SessionOwner, type Store } from '@posthouse/store';
 import type { ExportedTask, ExportHeader, ExportLine } from './export-format.ts';
 import { ImportedSession } from './import-session.ts';
 import { ImportedTask } from './import-task.ts';
@@ -67,7 +67,7 @@ async function check({ store, source, restore, skipExisting }: CheckOptions): Pr
     if (line.type !== 'task' && line.type !== 'session') continue;
     const name = line.type === 'task' ? `task '${line.task.taskId}'` : `chat session '${line.session.id}'`;
     const isHere = await isThere(store, line, restore).catch((error: unknown) => {
-      throw PosthouseError.isInstance(error) && error.code === 'task_deleted' ? wasDeleted(name) : error;
+      throw isDeleted(error) ? wasDeleted(name) : error;
     });
     if (isHere && !skipExisting) throw isThereAlready(name);
     if (isHere) known.add(place);
@@ -84,7 +84,7 @@ async function isThere(store: Store, line: Opening, restore: boolean): Promise<b
       ? store.find(line.task.owner, line.task.taskId)
       : store.sessions.get(line.session.owner, line.session.id);
   const found: unknown = await (find as Promise<unknown>).catch((error: unknown) => {
-    if (restore && PosthouseError.isInstance(error) && error.code === 'task_deleted') return undefined;
+    if (restore && isDeleted(error)) return undefined;
     throw error;
   });
   return found !== undefined;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidInput, type PosthouseError } from '@posthouse/protocol';
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -96,5 +96,5 @@ function toHeader(value: Record<string, unknown>): ExportHeader {
 
 /** Why a file cannot be imported. */
 export function damaged(reason: string, cause?: unknown): PosthouseError {
-  return new PosthouseError({ code: 'invalid_input', message: `the file cannot be imported: ${reason}`, cause });
+  return invalidInput(`the file cannot be imported: ${reason}`, { cause });
 }

@@ -1,8 +1,8 @@
 import { type Instance, PosthouseError } from '@posthouse/protocol';
-import type { DeletionOrigin, Store, Task, TaskKey } from '@posthouse/store';
+import { type DeletionOrigin, isStale, type Store, type Task, type TaskKey } from '@posthouse/store';
 import { toDeletionNotices } from '../federation/tell-deletion.ts';
 import { dataOf } from '../task/task-data.ts';
-import { ignoreDeleted, isStale } from '../task/is-refusal.ts';
+import { ignoreDeleted } from '../task/is-refusal.ts';
 
 export type DeleteTaskOptions = {
   store: Store;

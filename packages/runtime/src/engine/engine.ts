@@ -1,5 +1,14 @@
 import { type Instance, PosthouseError } from '@posthouse/protocol';
-import type { Committed, DeletionOrigin, Store, Task, TaskKey, Write } from '@posthouse/store';
+import {
+  type Committed,
+  type DeletionOrigin,
+  isDeleted,
+  isStale,
+  type Store,
+  type Task,
+  type TaskKey,
+  type Write,
+} from '@posthouse/store';
 import { isSchemaNewer } from '@posthouse/store';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { type Federation, toFederation } from '../federation/federation.ts';
@@ -21,7 +30,7 @@ import { stayAlive } from '../live/stay-alive.ts';
 import type { Decision } from '../task/decision.ts';
 import { type BatchOptions, type FollowBatch, followBatches, type FollowSource } from '../follow/follow-task.ts';
 import type { DecisionState } from '../task/task-data.ts';
-import { isDeleted, isRefusal, isStale } from '../task/is-refusal.ts';
+import { isRefusal } from '../task/is-refusal.ts';
 import { buryDeadNodes, newNode } from './node-name.ts';
 import { type LoadedTask, loadTask, toLoadedTask } from './load-task.ts';
 import { tasksOf, tellDeletion } from '../federation/tell-deletion.ts';

@@ -1,9 +1,8 @@
 import type { Usage } from '@posthouse/protocol';
-import type { BegunCall, Committed, Store, Task, TaskKey } from '@posthouse/store';
+import { type BegunCall, type Committed, isDeleted, type Store, type Task, type TaskKey } from '@posthouse/store';
 import type { Decision } from '../task/decision.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
 import { readLedger, startLedger } from '../task/read-ledger.ts';
-import { isDeleted } from '../task/is-refusal.ts';
 import { RunLedger } from '../task/run-ledger.ts';
 import type { UnrecordedCalls } from '../task/task-data.ts';
 

@@ -1,8 +1,7 @@
 import type { LiveText, NewEntry } from '@posthouse/protocol';
-import { openStore, type Store, type TaskKey } from '@posthouse/store';
+import { isStale, openStore, type Store, type TaskKey } from '@posthouse/store';
 import { expect, test } from 'vitest';
 import { SpendingBook } from '../budgets/spending-book.ts';
-import { isStale } from '../task/is-refusal.ts';
 import { loadTask } from './load-task.ts';
 import { recoverTask } from './recover-task.ts';
 

@@ -1,11 +1,11 @@
 import { type LiveText, PosthouseError, swarmOf } from '@posthouse/protocol';
-import type { Committed } from '@posthouse/store';
+import { type Committed, isStale } from '@posthouse/store';
 import type { PeerExchange } from '../federation/peer-exchange.ts';
 import { mergeTexts } from '../live/merge-texts.ts';
 import type { TaskTexts } from '../live/task-texts.ts';
 import { cutsIn } from '../mailbox/mailbox.ts';
 import type { Decision, KeyedDecision } from '../task/decision.ts';
-import { isRefusal, isStale } from '../task/is-refusal.ts';
+import { isRefusal } from '../task/is-refusal.ts';
 import type { TaskWatch } from '../telemetry/task-watch.ts';
 import { Backoff } from '../timing/backoff.ts';
 import type { Waiters } from '../timing/waiters.ts';

@@ -10,7 +10,7 @@ describe('decideWhileAwaiting', () => {
   test('reminds an agent that owes another swarm an answer', () => {
     const { entries, put } = decideWhileAwaiting({ task: taskAt(), ledger: ledgerOf(['math', asked]) })!;
     expect(entries).toMatchObject([
-      { type: 'notice', code: 'answer_owed', text: 'nobody is at work; math is asked to answer head@gamma' },
+      { type: 'notice', code: 'answer_owed', text: 'no agent is at work; math is asked to answer head@gamma' },
       { type: 'message', to: 'math' },
     ]);
     expect(put).toMatchObject([{ mailbox: 'math', tier: 1, run: 1 }]);

@@ -25,7 +25,7 @@ export function decideWhileAwaiting({ task, ledger }: Waiting): Decision | undef
     subject: '::stalled::',
     body: `Nobody here is working on the task, and ${owed.from} waits for an answer of yours. Answer with send_response.`,
   });
-  const text = `nobody is at work; ${owed.to} is asked to answer ${owed.from}`;
+  const text = `no agent is at work; ${owed.to} is asked to answer ${owed.from}`;
   return tell(current, [withNote(word, { reminds: owed.requestId })], { code: 'answer_owed', text });
 }
 

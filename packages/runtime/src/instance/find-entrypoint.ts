@@ -42,12 +42,7 @@ export function refuseBadFormat(format: JSONSchema | undefined): void {
   try {
     toValidator(format);
   } catch (cause) {
-    const reason = messageOf(cause);
-    throw new PosthouseError({
-      code: 'invalid_input',
-      message: `the response format is not a JSON Schema: ${reason}`,
-      cause,
-    });
+    throw invalidInput(`the response format is not a JSON Schema: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -13,7 +13,7 @@ import {
   PosthouseError,
   type ToolSpec,
 } from '@posthouse/protocol';
-import type { Committed, Store, Task, TaskKey } from '@posthouse/store';
+import { type Committed, isDeleted, type Store, type Task, type TaskKey } from '@posthouse/store';
 import type { ActionOverride, RunLimits, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { Deadline } from '../timing/deadline.ts';
 import { findAgent } from '../definitions/find-agent.ts';
@@ -33,7 +33,6 @@ import { QueueAdmission } from '../queue/queue-admission.ts';
 import type { CallBounds } from '../queue/call-bounds.ts';
 import { decideCancel } from '../task/decide-cancel.ts';
 import { findForks } from '../engine/delete-task.ts';
-import { isDeleted } from '../task/is-refusal.ts';
 import { decideChatPost, type WhenOpen } from '../task/decide-chat-post.ts';
 import { decidePost } from '../task/decide-post.ts';
 import { type CallAnswers, decideRemoteResume, decideResume } from '../task/decide-resume.ts';

@@ -14,7 +14,7 @@ import { noteOf, withNote } from './letters/letter-note.ts';
 import { QUIET } from '../mailbox/mailbox.ts';
 import { composeCompletion, composeSystemResponse } from '../messages/compose-messages.ts';
 import { decideCancel } from './decide-cancel.ts';
-import { endRun, type RunEnd } from './end-run.ts';
+import { endRun, type EndingRun } from './end-run.ts';
 import { RunLedger } from './run-ledger.ts';
 
 const place = { taskId: 't', swarm: 'desk' };
@@ -24,7 +24,7 @@ const fromUser = mailTo('boss', userMessage());
 const toPeer = mailTo('@delphi', agentMessage('boss', 'oracle@delphi'));
 const told = mailTo('math', composeCompletion(place, 'boss', 'earlier'), { due: QUIET });
 
-function end(changes: Partial<RunEnd> = {}) {
+function end(changes: Partial<EndingRun> = {}) {
   return endRun({
     ...stateOf(),
     outcome: 'complete',
@@ -107,7 +107,7 @@ describe('ending a run', () => {
       expect(seenBy(decision)).toEqual([[first.id, second.id]]);
     });
 
-    test.each<[string, Partial<RunEnd>]>([
+    test.each<[string, Partial<EndingRun>]>([
       ['the run is stopped', { dropUserMail: true, outcome: 'cancelled' }],
       ['nobody waits for it any more', { over: 'everybody', outcome: 'cancelled' }],
     ])('leaves the letter unanswered, and tells its reader why, if %s', (_, changes) => {

@@ -1,4 +1,4 @@
-import { isFromUser, type LiveText, type MAILMessage, type NewEntry, swarmOf } from '@posthouse/protocol';
+import { isFromUser, type LiveText, type MAILMessage, type NewEntry } from '@posthouse/protocol';
 import type { Mail, NewMail, Task, Turn } from '@posthouse/store';
 import { toEndLetters } from './letters/end-letters.ts';
 import { type Asking, lateLetters } from './letters/late-letters.ts';
@@ -12,9 +12,9 @@ import type { Decision } from './decision.ts';
 import { toUsageEntries } from './to-usage-entries.ts';
 import type { RunLedger } from './run-ledger.ts';
 import type { UnrecordedCalls } from './task-data.ts';
-import { stopTurns, type StoppedTurns } from './stop-turns.ts';
+import { isOurs, stopTurns, type StoppedTurns } from './stop-turns.ts';
 
-export type RunEnd = {
+export type EndingRun = {
   task: Task;
   /** Mail that nobody has read, apart from what the ending turn itself has taken. */
   mail: readonly Mail[];
@@ -55,7 +55,7 @@ export type RunEnd = {
  * questions. What turns had written is taken back, unless the run was stopped: then it stands, and they remember it. The
  * fence silences whatever is still running.
  */
-export function endRun(end: RunEnd): Decision {
+export function endRun(end: EndingRun): Decision {
   const { task, ledger, ending } = end;
   const run = task.openRun!;
   // What another swarm wrote counts as recorded once our log has it: until then the end may come first.
@@ -126,7 +126,7 @@ function toKept({ order: _order, ...mail }: Mail): NewMail {
   return { ...mail, id: `${mail.id}+`, run: null, due: QUIET };
 }
 
-function toQuietMail(completion: RunEnd['completion']): NewMail[] {
+function toQuietMail(completion: EndingRun['completion']): NewMail[] {
   if (completion === undefined) return [];
   const { message, agents } = completion;
   return agents.map((mailbox) => ({
@@ -139,16 +139,11 @@ function toQuietMail(completion: RunEnd['completion']): NewMail[] {
   }));
 }
 
-/** Turns of other swarms are numbered there. */
-function isOurs({ agent }: LiveText): boolean {
-  return swarmOf(agent) === undefined;
-}
-
 /**
  * Mail from or to another swarm that the end of the run makes pointless. Letters are delivered all the same, except that
  * stopping must not be followed by more work, there as little as here.
  */
-function isPointless(mail: Mail, { task, outcome }: RunEnd): boolean {
+function isPointless(mail: Mail, { task, outcome }: EndingRun): boolean {
   const { message, run } = mail;
   const { paused, asks, resume, ended } = noteOf(message);
   if (peerOf(mail.mailbox) === undefined) return isQuiet(mail) && ended !== undefined;

@@ -1,10 +1,9 @@
 import { defined, invalidInput, PosthouseError } from '@posthouse/protocol';
-import type { Store, Task, Turn } from '@posthouse/store';
+import { isDeleted, type Store, type Task, type Turn } from '@posthouse/store';
 import { partsOf, workersOf } from './letters/contributors.ts';
 import { MAX_CONTRIBUTORS, MAX_FORKS } from './letters/letter-metadata.ts';
 import { peerOf } from './letters/peer-mailbox.ts';
 import type { Decision } from './decision.ts';
-import { isDeleted } from './is-refusal.ts';
 import { dataOf, type ForkPlace, toData } from './task-data.ts';
 
 /**

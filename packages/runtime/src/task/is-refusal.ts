@@ -1,14 +1,5 @@
 import { PosthouseError } from '@posthouse/protocol';
-
-/** Whether the store said no because the task was not as expected, though it is still ours. */
-export function isStale(error: unknown): boolean {
-  return PosthouseError.isInstance(error) && error.code === 'stale';
-}
-
-/** Whether the store said no because the task is not there any more. */
-export function isDeleted(error: unknown): boolean {
-  return PosthouseError.isInstance(error) && error.code === 'task_deleted';
-}
+import { isDeleted, isStale } from '@posthouse/store';
 
 /** For whoever deletes: if somebody else was quicker, it is done. */
 export function ignoreDeleted(error: unknown): undefined {
@@ -17,5 +8,5 @@ export function ignoreDeleted(error: unknown): undefined {
 
 /** Whether the store said no because somebody else was first: nothing is wrong, but what was decided is void. */
 export function isRefusal(error: unknown): boolean {
-  return isDeleted(error) || (PosthouseError.isInstance(error) && (error.code === 'fenced' || error.code === 'stale'));
+  return isDeleted(error) || isStale(error) || (PosthouseError.isInstance(error) && error.code === 'fenced');
 }

@@ -40,7 +40,8 @@ export function toRefusedAnswer(problem: string) {
 
 const UNSAID = 'Task completed successfully';
 
-function toText(value: JSONValue): string {
+/** JSON as words: text stays text. */
+export function toText(value: JSONValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -157,6 +157,7 @@ function newestAttempts(texts: readonly LiveText[]): LiveText[] {
   return texts.filter((text) => text.attempt === newest.get(nameOf(text)));
 }
 
-function isOurs({ agent }: LiveText): boolean {
+/** Turns of other swarms are numbered there. */
+export function isOurs({ agent }: LiveText): boolean {
   return swarmOf(agent) === undefined;
 }

@@ -78,7 +78,7 @@ export function decideAtRest(state: DecisionState, definition: SwarmDefinition, 
   });
   return withNotice(sendTo(message, current.run, definition), current, {
     code: 'stalled',
-    text: `nobody is at work; ${current.entrypoint} is asked to go on`,
+    text: `no agent is at work; ${current.entrypoint} is asked to continue`,
   });
 }
 

@@ -1,9 +1,9 @@
+import { toText } from '../task/read-answer.ts';
 import type { CallResult, NewEntry } from '@posthouse/protocol';
 import type { RunLimits } from '../definitions/swarm-definition.ts';
 import { WHERE_LIMITS_ARE_SET } from '../task/limits.ts';
 import { isInVain, isProgress, type RepeatBook } from '../task/repeat-book.ts';
 import type { RunFailure } from './decide-failure.ts';
-import { toText } from './to-prompt.ts';
 import type { TurnCall } from '../task/turn-data.ts';
 
 export type RepeatContext = {

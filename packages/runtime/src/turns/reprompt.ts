@@ -1,4 +1,4 @@
-import { toText } from './to-prompt.ts';
+import { toText } from '../task/read-answer.ts';
 import type { MAILMessage } from '@posthouse/protocol';
 import { composeSystemBroadcast, composeSystemResponse, type MessageContext } from '../messages/compose-messages.ts';
 import type { TurnCall } from '../task/turn-data.ts';

@@ -1,4 +1,5 @@
-import type { CallResult, JSONValue, MAILMessage } from '@posthouse/protocol';
+import { toText } from '../task/read-answer.ts';
+import type { CallResult, MAILMessage } from '@posthouse/protocol';
 import type { ModelMessage } from 'ai';
 import { toSummaryText } from './to-summary-text.ts';
 import { stepOf } from '../task/step-context.ts';
@@ -76,9 +77,4 @@ export function toResultText(kind: TurnCall['kind'], result: CallResult = UNANSW
     return text === '' ? 'SUCCESS' : `SUCCESS: ${text}`;
   }
   return text === '' ? 'ERROR' : `ERROR: ${text}`;
-}
-
-/** JSON as words: text stays text. */
-export function toText(value: JSONValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

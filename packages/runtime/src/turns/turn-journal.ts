@@ -2,14 +2,13 @@ import type { CallResult, MAILMessage, NewEntry } from '@posthouse/protocol';
 import { composeCompletion } from '../messages/compose-messages.ts';
 import { cutText } from '../messages/cut-text.ts';
 import { limitsOf } from '../task/limits.ts';
-import { isRefusedAnswer } from '../task/read-answer.ts';
+import { isRefusedAnswer, toText } from '../task/read-answer.ts';
 import { nextCall, type TurnCall, type TurnData } from '../task/turn-data.ts';
 import { settleMailCall } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
 import { type RunFailure, toInvalidAnswer } from './decide-failure.ts';
 import { findRepeat } from './find-repeat.ts';
 import type { ActionOutcome } from './run-action.ts';
-import { toText } from './to-prompt.ts';
 import type { Seat, TurnHost } from './turn-host.ts';
 import { unreadBy } from './unread-by.ts';
 

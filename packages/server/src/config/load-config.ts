@@ -32,7 +32,7 @@ export function loadConfig({
   const shown = toShown(path, folder);
   const content = read(path, shown, named !== undefined);
   return readConfig({
-    ...(content === undefined ? {} : { file: { path: shown, table: parseTable(content, shown) } }),
+    file: content === undefined ? undefined : { path: shown, table: parseTable(content, shown) },
     environment,
     flags,
   });

@@ -1,4 +1,4 @@
-import { describeValue, PosthouseError } from '@posthouse/protocol';
+import { describeValue, invalidConfiguration, type PosthouseError } from '@posthouse/protocol';
 import { redactText } from '../logging/redact-text.ts';
 import type { Config, Origin } from './config.ts';
 import { findUnknownKeys } from './find-unknown-keys.ts';
@@ -42,7 +42,7 @@ export function readConfig(sources: ConfigSources): Config {
   return {
     values: values as ConfigValues,
     origins: origins as Config['origins'],
-    ...(file === undefined ? {} : { file: file.path }),
+    file: file?.path,
     warnings,
   };
 }
@@ -98,5 +98,5 @@ function toError(problems: readonly string[]): PosthouseError {
     problems.length === 1
       ? `the configuration cannot be used: ${only}`
       : [`the configuration cannot be used; there are ${problems.length} problems:`, ...problems].join('\n  ');
-  return new PosthouseError({ code: 'invalid_configuration', message, details: problems });
+  return invalidConfiguration(message, { details: problems });
 }

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 import { isLoopback } from './loopback.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -14,12 +14,10 @@ export function chooseHost(options: { host?: string; typed?: boolean; developmen
   const { host = LOOPBACK, typed = true, development } = options;
   if (!development || isLoopback(host)) return { host };
   if (typed) {
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message:
-        `without authentication the server listens on this machine only, not on ${host}; ` +
+    throw invalidConfiguration(
+      `without authentication the server listens on this machine only, not on ${host}; ` +
         'create a token first (posthouse token create --role admin --id me) or configure AUTH_ENDPOINT and TOKEN_INFO_ENDPOINT',
-    });
+    );
   }
   return {
     host: LOOPBACK,

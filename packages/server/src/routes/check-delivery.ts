@@ -7,6 +7,7 @@ import {
   PosthouseError,
   swarmOf,
 } from '@posthouse/protocol';
+import { senderRefused } from '../federation/registry/peer-authenticator.ts';
 import { type ParameterType, requireParameters } from '../app/require-parameters.ts';
 
 const WRAPPER: Record<string, ParameterType> = {
@@ -40,11 +41,11 @@ export function checkDelivery(
   }
   const { addressType, address } = payload.sender;
   if (addressType !== 'agent' && addressType !== 'system')
-    throw refused('a message from another swarm must come from an agent, not from a user');
+    throw senderRefused('a message from another swarm must come from an agent, not from a user');
   const from = addressType === 'system' ? address : (swarmOf(address) ?? source);
-  if (from !== source) throw refused(`a message from swarm '${source}' cannot come from '${address}'`);
+  if (from !== source) throw senderRefused(`a message from swarm '${source}' cannot come from '${address}'`);
   if (!contributors.some(({ swarm }) => swarm === source)) {
-    throw refused(`swarm '${source}' is not among the contributors of the task`);
+    throw senderRefused(`swarm '${source}' is not among the contributors of the task`);
   }
   return message;
 }
@@ -56,8 +57,4 @@ function readInstance(text: string): ReturnType<typeof parseInstance> {
     throw invalidInput(`invalid role: ${role}`);
   }
   return parseInstance(text);
-}
-
-function refused(message: string): PosthouseError {
-  return new PosthouseError({ code: 'sender_refused', message });
 }

@@ -12,10 +12,7 @@ export function addDeletionRoutes({ on, served }: AppParts): void {
     const limit = toNumber('limit', c.req.query('limit') ?? String(DEFAULT_RECORDS));
     if (limit < 1 || limit > MAX_RECORDS) throw invalidInput(`limit must be a number from 1 to ${MAX_RECORDS}`);
     const before = c.req.query('before');
-    const deletions = await served.store.deletions.records({
-      limit,
-      ...(before === undefined ? {} : { before: toNumber('before', before) }),
-    });
-    return { deletions };
+    const place = before === undefined ? undefined : toNumber('before', before);
+    return { deletions: await served.store.deletions.records({ limit, before: place }) };
   });
 }

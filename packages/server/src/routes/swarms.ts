@@ -44,12 +44,8 @@ export function addSwarmRoutes({ on, served, logger, publicURL }: AppParts): voi
   const register = async (c: Context<AppEnv>) => {
     const body = await readJSON(c);
     if (!(body.name || body.swarm_name) || !body.base_url) throw invalidInput('name and base_url are required');
-    const { baseURL, metadata, ...registration } = swarmRoutes.registerSwarm.body.parse(body);
-    await registry.register({
-      ...registration,
-      baseURL: baseURL,
-      ...(metadata === undefined ? {} : { metadata: metadata as JSONObject }),
-    });
+    const registration = swarmRoutes.registerSwarm.body.parse(body);
+    await registry.register({ ...registration, metadata: registration.metadata as JSONObject | undefined });
     return changed('registered', registration.name);
   };
   on(swarmRoutes.registerSwarm, register);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { othersContract } from '../contract/__fixtures__/others-contract.ts';
+import { firstOf, othersContract } from '../contract/__fixtures__/others-contract.ts';
 import { begin, notice, sessionOf } from '../contract/__fixtures__/samples.ts';
 import { openStore } from '../open-store.ts';
 import type { TaskKey } from '../task.ts';
@@ -8,11 +8,6 @@ import { temporaryFolder } from './__fixtures__/temporary-folder.ts';
 
 const { newPath } = temporaryFolder();
 const pollMilliseconds = 5;
-
-async function firstOf(changes: AsyncIterable<TaskKey>): Promise<TaskKey | undefined> {
-  for await (const key of changes) return key;
-  return undefined;
-}
 
 describe('a write of another process to the same file', () => {
   it("another process's write is noticed when this process writes, before it polls", async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { close } from '../../outbound/__fixtures__/local-server.ts';
 import { sampleServer } from './sample-server.ts';
 
 /** A real MCP server over HTTP on a loopback port. */
@@ -63,9 +64,4 @@ export async function httpServer(options: HTTPServerOptions = {}): Promise<HTTPS
     cut: () => server.closeAllConnections(),
     [Symbol.asyncDispose]: async () => await close(server),
   };
-}
-
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 }

@@ -39,7 +39,7 @@ export async function localServer(listener: RequestListener, options: LocalServe
   };
 }
 
-async function close(server: Server): Promise<void> {
+export async function close(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 }

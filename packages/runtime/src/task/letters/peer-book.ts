@@ -63,7 +63,7 @@ export class PeerBook {
     const { sender } = message.message;
     const { lost } = noteOf(message);
     if (lost !== undefined) {
-      return this.#settle({ swarm: lost.swarm, ...(lost.letter === undefined ? {} : { letters: [lost.letter] }) });
+      return this.#settle({ swarm: lost.swarm, letters: lost.letter === undefined ? undefined : [lost.letter] });
     }
     const target = swarmOf(to);
     if (target !== undefined) return this.#send(target, to, message);

@@ -1,3 +1,4 @@
+import { toText } from '../../task/read-answer.ts';
 import type { ModelMessage } from 'ai';
 import type { Agent } from '../../definitions/agent.ts';
 import { toBufferText } from '../../manual/to-buffer-text.ts';
@@ -6,7 +7,7 @@ import { shorten } from '../../messages/shorten.ts';
 import { toMailText } from '../../messages/to-mail-text.ts';
 import { stepOf } from '../../task/step-context.ts';
 import type { TurnData } from '../../task/turn-data.ts';
-import { toResultText, toText } from '../to-prompt.ts';
+import { toResultText } from '../to-prompt.ts';
 import { toSummaryText } from '../to-summary-text.ts';
 
 const SYSTEM = `You write down what an agent has to remember. You are given a transcript of its work in a conversation with

@@ -1,5 +1,5 @@
 import { PosthouseError } from '@posthouse/protocol';
-import type { Records } from '@posthouse/store';
+import { isStale, type Records } from '@posthouse/store';
 import { CachingAuthenticator, type Identity } from '../caching-authenticator.ts';
 import type { Authenticator } from '../caller.ts';
 import type { Logger } from '../../logging/logger.ts';
@@ -24,6 +24,7 @@ export function tokenAuthenticator(options: { records: Records; logger: Logger; 
     if (lastUsedAt === undefined || now() - Date.parse(lastUsedAt) > TOUCH_MS) {
       // Nobody waits for this, and nothing depends on it.
       void touchToken(records, token, found).catch((error: unknown) => {
+        // Another request noted it first, or the token was revoked just now.
         if (!isStale(error)) logger.debug('the use of a token could not be recorded', { error });
       });
     }
@@ -31,9 +32,4 @@ export function tokenAuthenticator(options: { records: Records; logger: Logger; 
   };
 
   return new CachingAuthenticator({ identify, positiveMs: TRUST_MS, negativeMs: TRUST_MS, now });
-}
-
-/** Another request noted it first, or the token was revoked just now. */
-function isStale(error: unknown): boolean {
-  return PosthouseError.isInstance(error) && error.code === 'stale';
 }

@@ -50,8 +50,8 @@ function toWork(what: Action, words: readonly string[], flags: SwarmsFlags): Wor
   const { token: authToken, volatile = false } = flags;
   const terms = {
     authToken,
-    ...(flags.agents === undefined ? {} : { agents: toNames(flags.agents) }),
-    ...(flags.callers === undefined ? {} : { callers: toNames(flags.callers) }),
+    agents: flags.agents === undefined ? undefined : toNames(flags.agents),
+    callers: flags.callers === undefined ? undefined : toNames(flags.callers),
     volatile,
   };
   switch (what) {

@@ -1,9 +1,10 @@
 import {
+  invalidInput,
   isJSONObject,
   isTextType,
   type JSONObject,
   linkFile,
-  PosthouseError,
+  type PosthouseError,
   problem,
   quoteFile,
 } from '@posthouse/protocol';
@@ -79,9 +80,5 @@ export function toText(value: unknown, path: Path): string {
 /** A value of a request that cannot be used, and where it stands. */
 export function wrong(path: Path, expected: string, value: unknown): PosthouseError {
   const found = problem(path, expected, value);
-  return new PosthouseError({
-    code: 'invalid_input',
-    message: `${found.path}: expected ${expected}, got ${found.received}`,
-    details: [found],
-  });
+  return invalidInput(`${found.path}: expected ${expected}, got ${found.received}`, { details: [found] });
 }

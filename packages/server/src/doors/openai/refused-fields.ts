@@ -1,4 +1,4 @@
-import { PosthouseError, problem } from '@posthouse/protocol';
+import { invalidInput, problem } from '@posthouse/protocol';
 
 /** What would change the meaning of a request and is not to be had here: better to say so than to leave it out. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -12,10 +12,6 @@ const REFUSED: Readonly<Record<string, string>> = {
 export function refuseFields(body: Record<string, unknown>): void {
   for (const [name, reason] of Object.entries(REFUSED)) {
     if (!Object.hasOwn(body, name) || (body[name] ?? null) === null) continue;
-    throw new PosthouseError({
-      code: 'invalid_input',
-      message: `${name}: ${reason}`,
-      details: [problem([name], 'nothing', body[name])],
-    });
+    throw invalidInput(`${name}: ${reason}`, { details: [problem([name], 'nothing', body[name])] });
   }
 }

@@ -1,4 +1,12 @@
-import { defined, type JSONObject, type JSONValue, type LogEntry, PosthouseError, problem } from '@posthouse/protocol';
+import {
+  defined,
+  invalidInput,
+  type JSONObject,
+  type JSONValue,
+  type LogEntry,
+  PosthouseError,
+  problem,
+} from '@posthouse/protocol';
 import type { Context } from 'hono';
 import type { AppEnv } from '../../edge/app-env.ts';
 import type { AppParts } from '../../app/app-parts.ts';
@@ -37,7 +45,7 @@ export function addResponseRoutes(parts: AppParts): void {
       routingInfo: toRoutingInfo(request),
       tools,
       responseFormat,
-      ...(id === undefined ? {} : { previous: { id, place: toPrevious(id, instance.definition.name) } }),
+      previous: id === undefined ? undefined : { id, place: toPrevious(id, instance.definition.name) },
       key,
     });
     return answer(c, posted, request);
@@ -119,9 +127,7 @@ function notFound(id: string): PosthouseError {
 
 /** Text is told in pieces that nobody keeps, so the same events cannot be counted a second time. */
 function cannotSkip(): PosthouseError {
-  return new PosthouseError({
-    code: 'invalid_input',
-    message: 'starting_after: a stream begins at the beginning of its response; leave this out',
+  return invalidInput('starting_after: a stream begins at the beginning of its response; leave this out', {
     details: [problem(['starting_after'], 'nothing', undefined)],
   });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  invalidInput,
   type JSONObject,
   type JSONSchema,
   PosthouseError,
@@ -202,18 +203,17 @@ function isName(turn: Turn): turn is Turn & { type: 'named' } {
 }
 
 function nothingNew(): PosthouseError {
-  return new PosthouseError({
-    code: 'invalid_input',
-    message: 'there is nothing to answer: the input must end with a message or with outputs of function calls',
-    details: [problem(['input'], 'something new', undefined)],
-  });
+  return invalidInput(
+    'there is nothing to answer: the input must end with a message or with outputs of function calls',
+    {
+      details: [problem(['input'], 'something new', undefined)],
+    },
+  );
 }
 
 function isBusy(status: Task['status']): PosthouseError {
   return status === 'paused'
-    ? new PosthouseError({
-        code: 'invalid_input',
-        message: 'No tool output found for the function calls of the previous response; answer them, or cancel it.',
+    ? invalidInput('No tool output found for the function calls of the previous response; answer them, or cancel it.', {
         details: [problem(['input'], 'outputs of the open function calls', undefined)],
       })
     : new PosthouseError({

@@ -49,10 +49,10 @@ export class PeerAuthenticator {
     const { registry, serves, development, line } = this.#options;
     const mostMs = proof === undefined ? MAX_WAIT_PLAIN_MS : MAX_WAIT_SIGNED_MS;
     await line.enter({ key: caller.id, bytes: Buffer.byteLength(request.body ?? ''), mostMs });
-    if (serves(swarm)) throw refused(`swarm '${swarm}' is served here and needs no mail from outside`);
+    if (serves(swarm)) throw senderRefused(`swarm '${swarm}' is served here and needs no mail from outside`);
     const peer = registry.get(swarm) ?? (await registry.lookup(swarm).catch(() => undefined));
     if (peer?.state !== 'approved') {
-      if (!development) throw refused(`swarm '${swarm}' is not registered here`);
+      if (!development) throw senderRefused(`swarm '${swarm}' is not registered here`);
       this.#checkSpeaker(caller, swarm, undefined);
       return { from: { swarm, ours: false }, spend: async () => undefined };
     }
@@ -71,7 +71,7 @@ export class PeerAuthenticator {
     if (development && id === DEVELOPMENT_CALLER) return;
     const key = peer?.publicKey;
     if (key !== undefined && registry.get(id)?.publicKey === key) return;
-    throw refused(`the token of '${id}' does not speak for swarm '${swarm}'`);
+    throw senderRefused(`the token of '${id}' does not speak for swarm '${swarm}'`);
   }
 
   #checkProof({ publicKey = '' }: Peer, request: SignableRequest, proof: Proof | undefined): void {
@@ -97,6 +97,7 @@ function unproven(reason: Flaw): PosthouseError {
   return new PosthouseError({ code: 'signature_invalid', message: WORDS[reason], details: { reason } });
 }
 
-function refused(message: string): PosthouseError {
+/** Nobody may send this from there. */
+export function senderRefused(message: string): PosthouseError {
   return new PosthouseError({ code: 'sender_refused', message });
 }

@@ -113,7 +113,8 @@ export class PeerRegistry {
         state: 'approved',
         asked: true,
         volatile,
-        ...defined({ agents, callers }),
+        agents,
+        callers,
       },
       token,
     );

@@ -107,9 +107,7 @@ function toEntry(
 
 function toPeerEntry({ health, ...peer }: Peer & { health?: PeerHealth }): object {
   const { publicKey, agents, callers, metadata, authTokenRef: ref } = peer;
-  const ours = {
-    ...defined({ public_key: publicKey, agents, callers }),
-  };
+  const ours = defined({ public_key: publicKey, agents, callers });
   const all = { ...metadata, ...(Object.keys(ours).length === 0 ? {} : { [OURS]: ours }) };
   const lastSeen = health?.lastSeen ?? peer.lastSeen;
   return toEntry(peer, {

@@ -1,4 +1,4 @@
-import { defined, type PeerList } from '@posthouse/protocol';
+import type { PeerList } from '@posthouse/protocol';
 import { toKeyId } from '../trust/signing-key.ts';
 import type { Peer } from './peer.ts';
 import type { PeerHealth } from './peer-health.ts';
@@ -8,8 +8,7 @@ export function toPeerView(
   peer: Peer,
   { health, hasToken }: { health: PeerHealth | undefined; hasToken: boolean },
 ): PeerList['peers'][number] {
-  const { authTokenRef, publicKey, agents, callers } = peer;
-  const lastSeen = health?.lastSeen ?? peer.lastSeen;
+  const { authTokenRef, publicKey } = peer;
   return {
     swarmName: peer.name,
     baseURL: peer.baseURL,
@@ -23,8 +22,10 @@ export function toPeerView(
     isActive: health?.active ?? peer.state === 'approved',
     hasToken,
     authTokenRef,
-    ...(publicKey === undefined ? {} : { keyId: toKeyId(publicKey) }),
-    ...defined({ agents, callers, lastSeen }),
+    keyId: publicKey === undefined ? undefined : toKeyId(publicKey),
+    agents: peer.agents,
+    callers: peer.callers,
+    lastSeen: health?.lastSeen ?? peer.lastSeen,
     latency: health?.latency,
   };
 }

@@ -10,7 +10,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { PosthouseError } from '@posthouse/protocol';
+import { invalidConfiguration } from '@posthouse/protocol';
 
 /** What stands before the 32 bytes of an Ed25519 key in PKCS #8 and in SPKI. */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -50,11 +50,9 @@ export class SigningKey {
   static from(text: string): SigningKey {
     const seed = text.includes('PRIVATE KEY') ? seedOfPEM(text) : Buffer.from(text.trim(), 'base64url');
     if (seed?.length === SEED_BYTES) return new SigningKey(seed);
-    throw new PosthouseError({
-      code: 'invalid_configuration',
-      message:
-        'the signing key must be 32 bytes as base64, or an Ed25519 key as PEM (openssl genpkey -algorithm ed25519)',
-    });
+    throw invalidConfiguration(
+      'the signing key must be 32 bytes as base64, or an Ed25519 key as PEM (openssl genpkey -algorithm ed25519)',
+    );
   }
 
   sign(text: string): string {

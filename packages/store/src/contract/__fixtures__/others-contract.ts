@@ -6,7 +6,8 @@ import type { SharedOptions } from './two-processes-contract.ts';
 
 const pollMilliseconds = 5;
 
-async function firstOf(changes: AsyncIterable<TaskKey>): Promise<TaskKey | undefined> {
+/** The first change that is told, if there is one. */
+export async function firstOf(changes: AsyncIterable<TaskKey>): Promise<TaskKey | undefined> {
   for await (const key of changes) return key;
   return undefined;
 }

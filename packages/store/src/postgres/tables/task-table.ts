@@ -4,7 +4,7 @@ import type { SpendingScope } from '../../spending.ts';
 import type { TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { type TaskRow, toStoredTask } from '../../task-row.ts';
-import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import { fromTextColumn, ownerColumns, toTextColumn } from '../../text-column.ts';
 import { AGED_AT_ONCE, graveOf, isBuried } from '../../tombstone.ts';
 import type { StoredTask } from '../../write/stored-task.ts';
 import { fromKeyColumns, toKeyColumn, toKeyColumns } from '../key-column.ts';
@@ -255,10 +255,6 @@ function toState(row: LongNamed): StoredTask {
 
 function first(rows: readonly LongNamed[]): StoredTask | undefined {
   return rows[0] === undefined ? undefined : toState(rows[0]);
-}
-
-function ownerColumns({ swarm, role, id }: Instance): [string, string, string] {
-  return [toTextColumn(swarm), role, toTextColumn(id)];
 }
 
 function nameColumns(names: readonly TaskName[]): [string[], string[], string[], string[]] {

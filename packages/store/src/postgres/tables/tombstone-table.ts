@@ -1,9 +1,9 @@
 import type { Tombstone } from '../../deletions.ts';
 import type { TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
-import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import { fromTextColumn } from '../../text-column.ts';
 import type { Instance } from '@posthouse/protocol';
-import { COPY, type Grave, instanceOf, keyHashOf, type Remains, SWEEP } from '../../tombstone.ts';
+import { COPY, type Grave, graveColumns, instanceOf, keyHashOf, type Remains, SWEEP } from '../../tombstone.ts';
 import { toKeyColumn } from '../key-column.ts';
 import { type Connection, statement } from '../statement.ts';
 import type { Transaction } from '../transaction.ts';
@@ -204,10 +204,6 @@ export const tombstoneTable = {
     return connection.run(updateNotices, [toTaskNumber(key), JSON.stringify(remains), tell]);
   },
 };
-
-function graveColumns({ swarm, role, owner, hash }: Grave): [string, string, string, string] {
-  return [toTextColumn(swarm), role, toTextColumn(owner), hash];
-}
 
 /** A number of 32 bits, with its sign. */
 function toLock(hash: string): number {

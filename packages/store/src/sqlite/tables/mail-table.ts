@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type MAILMessage, PosthouseError, type PriorityTier } from '@posthouse/protocol';
+import { invalidInput, type MAILMessage, type PriorityTier } from '@posthouse/protocol';
 import type { Mail } from '../../task.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { isConstraint } from '../sqlite-error.ts';
@@ -32,7 +32,7 @@ export function mailTable(database: DatabaseSync) {
       } catch (cause) {
         if (!isConstraint(cause)) throw cause;
         const reason = 'is in the task already, or has a tier, run or time that is not a whole number';
-        throw new PosthouseError({ code: 'invalid_input', message: `mail ${JSON.stringify(id)} ${reason}`, cause });
+        throw invalidInput(`mail ${JSON.stringify(id)} ${reason}`, { cause });
       }
     },
 

@@ -4,7 +4,7 @@ import { deleted, taskDeleted, taskNotFound } from '../../refusals.ts';
 import type { SpendingScope } from '../../spending.ts';
 import type { TaskKey } from '../../task.ts';
 import { type TaskRow, toStoredTask } from '../../task-row.ts';
-import { fromTextColumn, toTextColumn } from '../../text-column.ts';
+import { fromTextColumn, ownerColumns, toTextColumn } from '../../text-column.ts';
 import { AGED_AT_ONCE, graveOf, isBuried } from '../../tombstone.ts';
 import type { StoredTask } from '../../write/stored-task.ts';
 import { isTaskKey, toTaskKey, toTaskNumber } from '../../task-key.ts';
@@ -156,10 +156,6 @@ export function taskTable(database: DatabaseSync) {
       return (selectLastChange.get() as { change: number | null }).change ?? 0;
     },
   };
-}
-
-function ownerColumns({ swarm, role, id }: Instance): [string, string, string] {
-  return [toTextColumn(swarm), role, toTextColumn(id)];
 }
 
 function onlyMovedAlong(before: StoredTask, next: StoredTask): boolean {

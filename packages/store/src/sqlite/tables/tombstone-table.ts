@@ -4,7 +4,7 @@ import type { TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import type { Instance } from '@posthouse/protocol';
-import { COPY, type Grave, instanceOf, keyHashOf, type Remains, SWEEP } from '../../tombstone.ts';
+import { COPY, type Grave, graveColumns, instanceOf, keyHashOf, type Remains, SWEEP } from '../../tombstone.ts';
 
 type Row = { id: number; swarm: string; role: string; owner: string; data: string };
 
@@ -177,8 +177,4 @@ export function tombstoneTable(database: DatabaseSync) {
       updateNotices.run(JSON.stringify(remains), tell, toTaskNumber(key));
     },
   };
-}
-
-function graveColumns({ swarm, role, owner, hash }: Grave): [string, string, string, string] {
-  return [toTextColumn(swarm), role, toTextColumn(owner), hash];
 }
