@@ -11,9 +11,8 @@ import {
   send,
   sessionOf,
   textOf,
+  user,
 } from './__fixtures__/agent-stage.ts';
-
-const user = (id: string, text: string) => ({ id, role: 'user', parts: [{ type: 'text', text }] });
 
 describe('a message to an agent', () => {
   test.each(['/chat', '/api/chat'])(

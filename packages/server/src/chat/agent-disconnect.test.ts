@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentStage } from './__fixtures__/agent-stage.ts';
-import { messagesOf, openAgentStage, sessionOf } from './__fixtures__/agent-stage.ts';
-
-const user = (id: string, text: string) => ({ id, role: 'user', parts: [{ type: 'text', text }] });
+import { messagesOf, openAgentStage, sessionOf, user } from './__fixtures__/agent-stage.ts';
 
 /** A client that can hang up, of a server that listens. */
 async function callers(it: AgentStage) {

@@ -3,13 +3,10 @@ import { openStore, type Store } from '@posthouse/store';
 import { expect, test } from 'vitest';
 import type { Stage } from '../__fixtures__/stage.ts';
 import { until } from '../__fixtures__/until.ts';
-import { chunksOf, messagesOf, openAgentStage, readUntil, send, textOf } from './__fixtures__/agent-stage.ts';
+import { chunksOf, idsOf, openAgentStage, readUntil, send, textOf, user } from './__fixtures__/agent-stage.ts';
 
-const user = (id: string, text: string) => ({ id, role: 'user', parts: [{ type: 'text', text }] });
 const say = (stage: Stage, id: string, text: string): Promise<Response> =>
   send(stage, { id: 's', agent: 'sleeper', messages: [user(id, text)] });
-const idsOf = async (stage: Stage): Promise<string[]> =>
-  (await messagesOf(stage, 's')).map(({ id, role }) => (role === 'user' ? id : 'answer'));
 
 async function copyTo(store: Store, from: Store): Promise<void> {
   let text = '';

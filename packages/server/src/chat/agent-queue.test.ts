@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Stage } from '../__fixtures__/stage.ts';
 import {
   chunksOf,
+  idsOf,
   messageOf,
   messagesOf,
   openAgentStage,
@@ -9,14 +10,12 @@ import {
   send,
   sessionOf,
   textOf,
+  user,
 } from './__fixtures__/agent-stage.ts';
 
-const user = (id: string, text: string) => ({ id, role: 'user', parts: [{ type: 'text', text }] });
 const say = (stage: Stage, id: string, text: string, more: object = {}): Promise<Response> =>
   send(stage, { id: 's', agent: 'sleeper', messages: [user(id, text)], ...more });
 const stop = (stage: Stage) => stage.call('/chat/s/stop', { method: 'POST' });
-const idsOf = async (stage: Stage): Promise<string[]> =>
-  (await messagesOf(stage, 's')).map(({ id, role }) => (role === 'user' ? id : 'answer'));
 
 describe('a message during another answer', () => {
   test('a message waits its turn, and its stream is that of its own answer', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { translateAll } from '../__fixtures__/translate-all.ts';
 import {
   assistant,
   blockStart,
@@ -18,15 +17,11 @@ import {
   toolFailure,
   toolResult,
   toolUse,
+  translate,
+  typesOf,
   user,
 } from './__fixtures__/claude-events.ts';
-import { createClaudeAdapter } from './claude-adapter.ts';
 import type { ClaudeEvent } from './claude-event.ts';
-
-const claude = createClaudeAdapter();
-const translate = (events: ClaudeEvent[], options: Parameters<typeof translateAll>[2] = {}) =>
-  translateAll(claude, events, options);
-const typesOf = (chunks: readonly { type: string }[]): string[] => chunks.map(({ type }) => type);
 
 describe('unexpected behaviour of Claude', () => {
   it('1: every block comes twice, in pieces and as a whole, before it is closed', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { translateAll } from '../__fixtures__/translate-all.ts';
 import type { HostEvent } from '../host-event.ts';
 import {
   assistant,
   called,
+  claude,
   init,
   messageStart,
   messageStop,
@@ -16,14 +16,11 @@ import {
   toolFailure,
   toolResult,
   toolUse,
+  translate,
   user,
 } from './__fixtures__/claude-events.ts';
-import { createClaudeAdapter } from './claude-adapter.ts';
 import type { ClaudeEvent } from './claude-event.ts';
 
-const claude = createClaudeAdapter();
-const translate = (events: (ClaudeEvent | HostEvent)[], options: Parameters<typeof translateAll>[2] = {}) =>
-  translateAll(claude, events, options);
 const inside = (parent: string) => ({ parent_tool_use_id: parent });
 const dataOf = (message: { parts: readonly { type: string }[] }, type: string): unknown[] =>
   message.parts.flatMap((part) => (part.type === type && 'data' in part ? [part.data] : []));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { translateAll } from '../__fixtures__/translate-all.ts';
 import {
   assistant,
   blockStart,
@@ -19,15 +18,11 @@ import {
   toolFailure,
   toolResult,
   toolUse,
+  translate,
+  typesOf,
   user,
 } from './__fixtures__/claude-events.ts';
-import { createClaudeAdapter } from './claude-adapter.ts';
 import type { ClaudeEvent } from './claude-event.ts';
-
-const claude = createClaudeAdapter();
-const translate = (events: ClaudeEvent[], options: Parameters<typeof translateAll>[2] = {}) =>
-  translateAll(claude, events, options);
-const typesOf = (chunks: readonly { type: string }[]): string[] => chunks.map(({ type }) => type);
 
 describe('translateClaude', () => {
   it('begins at the first init, with what is known', () => {

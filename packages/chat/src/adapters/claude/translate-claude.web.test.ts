@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRecordings } from '../__fixtures__/read-recordings.ts';
-import { translateAll } from '../__fixtures__/translate-all.ts';
 import {
   assistant,
   blockStart,
@@ -12,12 +11,9 @@ import {
   raw,
   result,
   textDelta,
+  translate,
 } from './__fixtures__/claude-events.ts';
 import type { ClaudeBlock, ClaudeEvent } from './claude-event.ts';
-import { createClaudeAdapter } from './claude-adapter.ts';
-
-const adapter = createClaudeAdapter();
-const translate = (events: ClaudeEvent[]) => translateAll(adapter, events);
 
 /** What Claude itself has said in a scenario, and what is shown of it. */
 function recorded(name: string) {

@@ -102,3 +102,10 @@ export async function readUntil(response: Response, text: string): Promise<{ res
     },
   };
 }
+
+/** A message of the user, as a page sends it. */
+export const user = (id: string, text: string) => ({ id, role: 'user', parts: [{ type: 'text', text }] });
+
+/** The messages of the session, by their ids; those of the agent are answers. */
+export const idsOf = async (stage: Stage): Promise<string[]> =>
+  (await messagesOf(stage, 's')).map(({ id, role }) => (role === 'user' ? id : 'answer'));

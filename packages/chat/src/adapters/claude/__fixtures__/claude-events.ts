@@ -1,3 +1,6 @@
+import { translateAll } from '../../__fixtures__/translate-all.ts';
+import type { HostEvent } from '../../host-event.ts';
+import { createClaudeAdapter } from '../claude-adapter.ts';
 import type {
   ClaudeAssistantEvent,
   ClaudeBlock,
@@ -8,6 +11,13 @@ import type {
   ClaudeSystemEvent,
   ClaudeUserEvent,
 } from '../claude-event.ts';
+
+export const claude = createClaudeAdapter();
+
+export const translate = (events: (ClaudeEvent | HostEvent)[], options: Parameters<typeof translateAll>[2] = {}) =>
+  translateAll(claude, events, options);
+
+export const typesOf = (chunks: readonly { type: string }[]): string[] => chunks.map(({ type }) => type);
 
 const base = { session_id: 'session-1', parent_tool_use_id: null };
 
