@@ -1,6 +1,6 @@
 import type { Api, Context, Message, Model, SimpleStreamOptions } from '@earendil-works/pi-ai';
 import { type AgentSession, createPiAdapter, type HostEvent, type PiDriverOptions } from '@posthouse/chat/agents';
-import { newId, PosthouseError } from '@posthouse/protocol';
+import { defined, newId, PosthouseError } from '@posthouse/protocol';
 import type { UIMessage } from '@posthouse/chat';
 import { usableModels } from '../agent/model-choice.ts';
 import type { Agent } from '../agent/open-agent.ts';
@@ -100,10 +100,7 @@ export class JobsSession implements AgentSession<JobsEvent, JobsInput> {
   #askModels(models: AskOptions['models'], config: ReturnType<Agent['choose']>['config']) {
     const { temperature } = config.model;
     const { max_tokens_per_call: maxTokens } = config.permissions;
-    const settings = {
-      temperature,
-      maxTokens,
-    };
+    const settings = defined({ temperature, maxTokens });
     return (_: Model<Api>, context: Context, given?: SimpleStreamOptions) =>
       askModels({ ...this.#options.retry, models }, context, { ...given, ...settings });
   }

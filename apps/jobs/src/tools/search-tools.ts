@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import { z } from 'zod';
 import { countJobs } from '../jobs/job-stats.ts';
 import { listJobs } from '../jobs/list-jobs.ts';
@@ -57,8 +58,3 @@ export const searchTools: readonly JobsTool[] = [
     },
   }),
 ];
-
-/** Without what is undefined, which exact types tell apart from what is missing. */
-function defined<Value extends object>(value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
-}
