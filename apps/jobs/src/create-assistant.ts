@@ -3,7 +3,7 @@ import { AgentRegistry } from '@posthouse/chat/agents';
 import { newId } from '@posthouse/protocol';
 import type { Agent } from './agent/open-agent.ts';
 import { AgentChat } from './chat/agent-chat.ts';
-import { ChatRequests } from './chat/chat-request.ts';
+import { WaitingChatRequests } from './chat/chat-request.ts';
 import { ChatStore } from './chat/chat-store.ts';
 import { createJobsAdapter } from './chat/jobs-adapter.ts';
 import { fromMessageRow } from './chat/message-row.ts';
@@ -35,7 +35,7 @@ const MAX_REMEMBERED_MESSAGES = 60;
 
 /** Brings the chat together: sessions, their tables, the agent and the routes. */
 export function createAssistant({ services, agent, report, retry }: AssistantOptions): Assistant {
-  const requests = new ChatRequests();
+  const requests = new WaitingChatRequests();
   const store = new ChatStore({
     database: services.database,
     now: services.now,

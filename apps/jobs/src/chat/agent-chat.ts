@@ -8,7 +8,7 @@ import { readFailureText } from '../llm/model-failure.ts';
 import { findResume } from '../resumes/find-resume.ts';
 import type { OwnerServices } from '../services/services.ts';
 import type { ChatInput } from './chat-body.ts';
-import type { ChatRequests } from './chat-request.ts';
+import type { WaitingChatRequests } from './chat-request.ts';
 import { type ChatStore, ownerFor } from './chat-store.ts';
 import type { ChatMessageRow } from './chat-tables.ts';
 import { findAnswer, findMessage } from './read-conversations.ts';
@@ -18,7 +18,7 @@ export type AgentChatOptions = {
   readonly agent: Agent;
   readonly store: ChatStore;
   readonly sessions: AgentSessions;
-  readonly requests: ChatRequests;
+  readonly requests: WaitingChatRequests;
 };
 
 export type Stopped = { stopped: false } | { stopped: true; messageId: string; conversationId: string };

@@ -21,7 +21,7 @@ const MAX_PENDING_MESSAGES = 10_000;
  * Messages on their way to the agent. Sessions carry words only; what else belongs to a message waits here, under its owner
  * and its id, until the agent takes it up.
  */
-export class ChatRequests {
+export class WaitingChatRequests {
   readonly #waiting = new Map<string, ChatRequest>();
 
   get size(): number {

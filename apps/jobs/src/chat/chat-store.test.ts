@@ -2,19 +2,19 @@ import type { AgentSessionRecord, MessagePlace, UIChunk, UIMessage } from '@post
 import { beforeEach, expect, test } from 'vitest';
 import { createOwner } from '../auth/owners.ts';
 import { type JobsDatabase, openDatabase } from '../database/open-database.ts';
-import { ChatRequests } from './chat-request.ts';
+import { WaitingChatRequests } from './chat-request.ts';
 import { ChatStore, ownerFor } from './chat-store.ts';
 import type { Loose } from './__fixtures__/loose.ts';
 
 let database: JobsDatabase;
 let store: ChatStore;
-let requests: ChatRequests;
+let requests: WaitingChatRequests;
 let ann: number;
 let bob: number;
 
 beforeEach(() => {
   database = openDatabase(':memory:');
-  requests = new ChatRequests();
+  requests = new WaitingChatRequests();
   store = new ChatStore({ database, now: () => new Date('2026-03-01T12:00:00Z'), requests, saveMs: () => 5_000 });
   [ann, bob] = ['ann', 'bob'].map((name) => createOwner(database, name, new Date()).ownerId) as [number, number];
   return () => database[Symbol.dispose]();

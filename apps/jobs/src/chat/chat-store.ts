@@ -3,7 +3,7 @@ import { invalidInput, PosthouseError } from '@posthouse/protocol';
 import { and, asc, desc, eq, gt, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { JobsDatabase } from '../database/open-database.ts';
-import type { ChatRequests } from './chat-request.ts';
+import type { WaitingChatRequests } from './chat-request.ts';
 import { chatMessages, type ChatMessageRow, conversations, type ConversationRow } from './chat-tables.ts';
 import { fromConversation, toConversation, toMetadata } from './conversation-row.ts';
 import { fromMessageRow, toFinishReason, toMessageRow } from './message-row.ts';
@@ -12,7 +12,7 @@ export type ChatStoreOptions = {
   readonly database: JobsDatabase;
   readonly now: () => Date;
   /** What belongs to messages beside their words. */
-  readonly requests: ChatRequests;
+  readonly requests: WaitingChatRequests;
   /** How often an answer that is being written is saved. */
   readonly saveMs: () => number;
 };

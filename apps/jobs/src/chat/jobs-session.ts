@@ -7,7 +7,7 @@ import type { Agent } from '../agent/open-agent.ts';
 import { askModels, type AskOptions, type RetryOptions } from '../llm/ask-models.ts';
 import type { OwnerServices, Services } from '../services/services.ts';
 import { toPiTools } from '../tools/to-pi-tools.ts';
-import type { ChatRequest, ChatRequests } from './chat-request.ts';
+import type { ChatRequest, WaitingChatRequests } from './chat-request.ts';
 import type { JobsInput } from './jobs-adapter.ts';
 import { type JobsEvent, toShown } from './jobs-event.ts';
 import { askOffline, OFFLINE_MODEL, type OfflineOptions } from './offline/offline-model.ts';
@@ -17,7 +17,7 @@ import { toPiMessages } from './to-pi-messages.ts';
 export type JobsSessionOptions = {
   readonly services: Services;
   readonly agent: Agent;
-  readonly requests: ChatRequests;
+  readonly requests: WaitingChatRequests;
   /** What was said before a message, oldest first. */
   readonly history: (ownerId: number, conversationId: string, messageId: string) => Promise<UIMessage[]>;
   /** When to ask a model again. */

@@ -5,7 +5,7 @@ import { type JSONObject, type JSONValue, messageOf, PosthouseError } from '@pos
 import { z } from 'zod';
 import { OutcomeUnknown } from '../definitions/outcome-unknown.ts';
 import type { Interpreter } from './find-interpreter.ts';
-import { lineReader } from './line-reader.ts';
+import { splitOutput } from './split-output.ts';
 import { PingWatch } from './ping-watch.ts';
 import type { PythonEvent } from './python-event.ts';
 import { PythonMissing } from './python-missing.ts';
@@ -102,10 +102,10 @@ export class PythonProcess {
     this.#requests.on('error', () => undefined);
     (child.stdio[4] as Readable).on(
       'data',
-      lineReader(MAX_ANSWER, (line, isCut) => this.#take(line, isCut)),
+      splitOutput(MAX_ANSWER, (line, isCut) => this.#take(line, isCut)),
     );
     for (const stream of ['stdout', 'stderr'] as const) {
-      const read = lineReader(MAX_PRINTED, (text) => {
+      const read = splitOutput(MAX_PRINTED, (text) => {
         this.#tail = `${this.#tail}${text}\n`.slice(-MAX_TAIL);
         onEvent({ kind: 'printed', stream, text });
       });

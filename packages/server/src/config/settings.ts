@@ -4,7 +4,7 @@ import { agentTables } from './agent-tables.ts';
 import { DEFAULT_SERVER_LIMITS } from '../edge/server-limits.ts';
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '../logging/logger.ts';
 import { BUDGET_SETTINGS } from './budget-settings.ts';
-import { CALL_SETTINGS } from './call-settings.ts';
+import { CALL_SETTINGS } from './model-call-settings.ts';
 import { CODE_SETTINGS } from './code-settings.ts';
 import { RETENTION_SETTINGS } from './retention-settings.ts';
 import { RUN_SETTINGS } from './run-settings.ts';

@@ -14,7 +14,7 @@ import { runConformance } from '../conformance/run-conformance.ts';
 import { conformanceScript } from '../conformance/swarm/conformance-script.ts';
 import { toActionsFile, toSwarmsJSON } from '../conformance/swarm/to-swarms-json.ts';
 import { startScriptedLLM } from '../scripted-llm.ts';
-import { UsageError } from '../command/command-line.ts';
+import { CommandLineError } from '../command/command-line.ts';
 
 try {
   await run(process.argv.slice(2));
@@ -47,7 +47,7 @@ async function run(words: readonly string[]): Promise<void> {
 async function check({ format, ...options }: CheckCommand): Promise<void> {
   const report = await runConformance(options).catch((error: unknown) => {
     if (error instanceof NoAnswerError) {
-      throw new UsageError(`Nothing answers at ${options.url}: ${error.message}`, { cause: error });
+      throw new CommandLineError(`Nothing answers at ${options.url}: ${error.message}`, { cause: error });
     }
     throw error;
   });

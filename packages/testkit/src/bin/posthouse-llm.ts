@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { messageOf } from '@posthouse/protocol';
 import { startScriptedLLM } from '../scripted-llm.ts';
 import { loadScript } from '../command/load-script.ts';
-import { UsageError } from '../command/command-line.ts';
+import { CommandLineError } from '../command/command-line.ts';
 import { llmUsage, parseLLMCommand } from '../command/llm-command.ts';
 
 try {
   await run(process.argv.slice(2));
 } catch (error) {
   console.error(`posthouse-llm: ${messageOf(error)}`);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  process.exitCode = error instanceof CommandLineError ? 2 : 1;
 }
 
 async function run(words: readonly string[]): Promise<void> {
@@ -21,7 +21,7 @@ async function run(words: readonly string[]): Promise<void> {
   const script = await loadScript(command.script);
   const llm = await startScriptedLLM({ script, port, host, log: (line) => console.log(line) }).catch(
     (error: unknown) => {
-      throw new UsageError(`Cannot listen on ${host}, port ${port}: ${String(error)}`, { cause: error });
+      throw new CommandLineError(`Cannot listen on ${host}, port ${port}: ${String(error)}`, { cause: error });
     },
   );
   console.log(`Playing ${command.script} at ${llm.url}. Point your clients here:`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from './command-line.ts';
+import { CommandLineError } from './command-line.ts';
 import { llmUsage, parseLLMCommand } from './llm-command.ts';
 
 describe('parseLLMCommand', () => {
@@ -32,7 +32,7 @@ describe('parseLLMCommand', () => {
     [['--script'], "Option '--script <value>' argument missing"],
     [['a.ts'], "Unexpected argument 'a.ts'"],
   ])('refuses %j with a sentence', (words, sentence) => {
-    expect(() => parseLLMCommand(words)).toThrow(UsageError);
+    expect(() => parseLLMCommand(words)).toThrow(CommandLineError);
     expect(() => parseLLMCommand(words)).toThrow(sentence);
   });
 

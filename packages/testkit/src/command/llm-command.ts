@@ -1,4 +1,4 @@
-import { readFlags, toPort, UsageError } from './command-line.ts';
+import { readFlags, toPort, CommandLineError } from './command-line.ts';
 
 export const llmUsage = `Usage: posthouse-llm --script file.ts --port N [--host 127.0.0.1]
 
@@ -13,7 +13,7 @@ export type LLMCommand =
   | { readonly type: 'help' }
   | { readonly type: 'serve'; readonly script: string; readonly port: number; readonly host: string };
 
-/** Reads the words of the command line. Throws a `UsageError`. */
+/** Reads the words of the command line. Throws a `CommandLineError`. */
 export function parseLLMCommand(words: readonly string[]): LLMCommand {
   const { script, port, host, help } = readFlags({
     args: [...words],
@@ -25,7 +25,7 @@ export function parseLLMCommand(words: readonly string[]): LLMCommand {
     },
   }).values;
   if (help === true) return { type: 'help' };
-  if (script === undefined) throw new UsageError('Name the script to play: --script file.ts');
-  if (port === undefined) throw new UsageError('Name the port to listen on: --port 4010 (or 0 for a free port)');
+  if (script === undefined) throw new CommandLineError('Name the script to play: --script file.ts');
+  if (port === undefined) throw new CommandLineError('Name the port to listen on: --port 4010 (or 0 for a free port)');
   return { type: 'serve', script, port: toPort(port), host };
 }

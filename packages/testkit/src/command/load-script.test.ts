@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadScript } from './load-script.ts';
-import { UsageError } from './command-line.ts';
+import { CommandLineError } from './command-line.ts';
 
 let folder: string;
 
@@ -50,7 +50,7 @@ describe('loadScript', () => {
   ])('explains what is wrong with %s', async (_name, content, sentence) => {
     const file = await fileOf(content);
     const loaded = loadScript(file);
-    await expect(loaded).rejects.toThrow(UsageError);
+    await expect(loaded).rejects.toThrow(CommandLineError);
     await expect(loaded).rejects.toThrow(sentence);
     await expect(loaded).rejects.not.toThrow('Second line.');
   });

@@ -3,16 +3,16 @@ import { pathToFileURL } from 'node:url';
 import { messageOf } from '@posthouse/protocol';
 import type { Script } from '@posthouse/runtime/scripted';
 import { checkScript } from '@posthouse/runtime/scripted/playing';
-import { UsageError } from './command-line.ts';
+import { CommandLineError } from './command-line.ts';
 
-/** The default export of a module, if it is a script. Throws a `UsageError` that says what is wrong with the file. */
+/** The default export of a module, if it is a script. Throws a `CommandLineError` that says what is wrong with the file. */
 export async function loadScript(file: string): Promise<Script> {
   const script = await importDefault(file);
   try {
     checkScript(script);
     return script;
   } catch (error) {
-    throw new UsageError(`The default export of ${file} is not a script: ${lineOf(error)}`, { cause: error });
+    throw new CommandLineError(`The default export of ${file} is not a script: ${lineOf(error)}`, { cause: error });
   }
 }
 
@@ -21,10 +21,10 @@ async function importDefault(file: string): Promise<unknown> {
   try {
     module = await import(pathToFileURL(resolve(file)).href);
   } catch (error) {
-    throw new UsageError(`The script ${file} cannot be loaded: ${lineOf(error)}`, { cause: error });
+    throw new CommandLineError(`The script ${file} cannot be loaded: ${lineOf(error)}`, { cause: error });
   }
   if (module.default === undefined) {
-    throw new UsageError(`The script ${file} has no default export; write: export default [{ text: 'Hello' }];`);
+    throw new CommandLineError(`The script ${file} has no default export; write: export default [{ text: 'Hello' }];`);
   }
   return module.default;
 }

@@ -1,5 +1,5 @@
 import { BUDGET_SETTINGS } from '../../config/budget-settings.ts';
-import { CALL_SETTINGS } from '../../config/call-settings.ts';
+import { CALL_SETTINGS } from '../../config/model-call-settings.ts';
 import { RETENTION_SETTINGS } from '../../config/retention-settings.ts';
 import { RUN_SETTINGS } from '../../config/run-settings.ts';
 import type { OptionSpec, OptionSpecs } from '../arguments/command-spec.ts';

@@ -12,7 +12,7 @@ import { toResponseId } from './door-ids.ts';
 import { instanceOf } from './instance-of.ts';
 import { toFailureAnswer } from '../../errors/openai-error.ts';
 import { refuseFields } from './refused-fields.ts';
-import { toResponseFormat, toTools } from './run-settings.ts';
+import { toResponseFormat, toTools } from './tools-and-format.ts';
 import { type Posted, submitConversation } from './submit-conversation.ts';
 import { toChatConversation } from './to-conversation.ts';
 

@@ -20,7 +20,7 @@ import { instanceOf } from './instance-of.ts';
 import { refuseFields } from './refused-fields.ts';
 import { responseDialect, toResponse } from './response-writer.ts';
 import { type CreateResponse, createResponseWire, type ResponseInput } from '../../wire/openai/responses-request.ts';
-import { toResponseFormat, toTools } from './run-settings.ts';
+import { toResponseFormat, toTools } from './tools-and-format.ts';
 import { type Posted, submitConversation } from './submit-conversation.ts';
 import { toResponsesConversation } from './to-conversation.ts';
 

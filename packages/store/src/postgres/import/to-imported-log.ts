@@ -40,7 +40,7 @@ const UNFINISHED = 'the task had not ended when it was imported from another ser
  */
 export function toImportedLog({ completed, startedAt, events, response }: ReferenceTask): ImportedLog {
   const { messages, unreadable } = readMessages(events);
-  const log = new RunWriter();
+  const log = new RunLogWriter();
   for (const { at, message } of messages) {
     log.add(at, message);
     const end = endOf(message);
@@ -59,7 +59,7 @@ export function toImportedLog({ completed, startedAt, events, response }: Refere
 }
 
 /** Writes entries run by run. */
-class RunWriter {
+class RunLogWriter {
   readonly entries: { at: number; entry: NewEntry }[] = [];
   run = 0;
   isOpen = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../command/command-line.ts';
+import { CommandLineError } from '../../command/command-line.ts';
 import { conformanceUsage, parseConformanceCommand } from './conformance-command.ts';
 
 const URL = 'http://127.0.0.1:8000';
@@ -101,7 +101,7 @@ describe('parseConformanceCommand', () => {
       '--ping-after is about the check S07, which --only leaves out.',
     ],
   ])('refuses %j with a sentence', (words, sentence) => {
-    expect(() => parseConformanceCommand(words)).toThrow(UsageError);
+    expect(() => parseConformanceCommand(words)).toThrow(CommandLineError);
     expect(() => parseConformanceCommand(words)).toThrow(sentence);
   });
 

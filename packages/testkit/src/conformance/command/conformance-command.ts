@@ -1,5 +1,5 @@
 import { defined } from '@posthouse/protocol';
-import { readFlags, toPort, UsageError } from '../../command/command-line.ts';
+import { readFlags, toPort, CommandLineError } from '../../command/command-line.ts';
 import type { Tokens } from '../http/send.ts';
 import { type Language, LANGUAGES } from '../swarm/to-swarms-json.ts';
 import { refuseContradictions, refuseSharedTokens } from './contradictions.ts';
@@ -56,7 +56,7 @@ export type ConformanceCommand =
   | { type: 'serve-llm'; port: number; host: string }
   | CheckCommand;
 
-/** Reads the words of the command line. Throws a `UsageError`. */
+/** Reads the words of the command line. Throws a `CommandLineError`. */
 export function parseConformanceCommand(
   words: readonly string[],
   environment: Record<string, string | undefined> = {},
@@ -98,18 +98,20 @@ export function parseConformanceCommand(
     return { type: 'serve-llm', port: toPort(flags.port ?? '4010'), host: flags.host ?? '127.0.0.1' };
 
   const [url, ...rest] = positionals;
-  if (url === undefined) throw new UsageError('Name the server to check: posthouse-conformance http://host --token …');
-  if (rest.length > 0) throw new UsageError(`Name one server only; '${rest[0]}' is one too many.`);
+  if (url === undefined)
+    throw new CommandLineError('Name the server to check: posthouse-conformance http://host --token …');
+  if (rest.length > 0) throw new CommandLineError(`Name one server only; '${rest[0]}' is one too many.`);
   const user = flags.token ?? environment.MAIL_TOKEN;
-  if (user === undefined || user === '') throw new UsageError('A token of a user is needed: --token …, or MAIL_TOKEN.');
+  if (user === undefined || user === '')
+    throw new CommandLineError('A token of a user is needed: --token …, or MAIL_TOKEN.');
   const admin = flags['admin-token'] ?? environment.MAIL_ADMIN_TOKEN;
   const agent = flags['agent-token'] ?? environment.MAIL_AGENT_TOKEN;
   refuseSharedTokens({ user, admin, agent });
   if (flags['peer-name'] !== undefined && !agent) {
-    throw new UsageError('--peer-name says whose token --agent-token is, and there is none.');
+    throw new CommandLineError('--peer-name says whose token --agent-token is, and there is none.');
   }
   if (flags['allow-changes'] === true && !admin) {
-    throw new UsageError('--allow-changes needs --admin-token: only an admin may register and load swarms.');
+    throw new CommandLineError('--allow-changes needs --admin-token: only an admin may register and load swarms.');
   }
   return {
     type: 'check',
@@ -130,7 +132,7 @@ export function parseConformanceCommand(
 
 function toURL(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new UsageError(`The server must be a URL such as http://127.0.0.1:8000, not '${text}'.`);
+    throw new CommandLineError(`The server must be a URL such as http://127.0.0.1:8000, not '${text}'.`);
   }
   return text;
 }
@@ -139,13 +141,13 @@ function toMilliseconds(flag: string, text: string | undefined): number | undefi
   if (text === undefined) return undefined;
   const seconds = Number(text);
   if (!(seconds > 0 && seconds <= 3_600)) {
-    throw new UsageError(`${flag} must be a number of seconds from 0 to 3600, not '${text}'.`);
+    throw new CommandLineError(`${flag} must be a number of seconds from 0 to 3600, not '${text}'.`);
   }
   return seconds * 1_000;
 }
 
 function toLanguage(text = 'typescript'): Language {
   const found = LANGUAGES.find((language) => language === text);
-  if (found === undefined) throw new UsageError(`--language must be ${LANGUAGES.join(' or ')}, not '${text}'.`);
+  if (found === undefined) throw new CommandLineError(`--language must be ${LANGUAGES.join(' or ')}, not '${text}'.`);
   return found;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineOfPath, toJSONLines } from './json-lines.ts';
+import { lineOfPath, toJSONPlaces } from './json-places.ts';
 
 const TEXT = `{
   "name": "x",
@@ -22,7 +22,7 @@ describe('lines of a JSON text', () => {
     ['agents.0.agent_params.llm', 4],
     ['entrypoint', 1],
   ])('%s is at line %d', (path, line) => {
-    expect(lineOfPath(toJSONLines(TEXT), path)).toBe(line);
+    expect(lineOfPath(toJSONPlaces(TEXT), path)).toBe(line);
   });
 
   test.each([
@@ -34,13 +34,13 @@ describe('lines of a JSON text', () => {
     ['[1, 2]]', 1],
     ['{"a": "\n"}', 1],
   ])('%j is invalid at line %d', (text, line) => {
-    expect(toJSONLines(text).brokenAt).toBe(line);
+    expect(toJSONPlaces(text).brokenAt).toBe(line);
   });
 
   test('every valid JSON text is recognised, however it is written', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 4 }), (value, indent) => {
-        expect(toJSONLines(JSON.stringify(value, undefined, indent)).brokenAt).toBeUndefined();
+        expect(toJSONPlaces(JSON.stringify(value, undefined, indent)).brokenAt).toBeUndefined();
       }),
     );
   });
@@ -58,12 +58,12 @@ describe('lines of a JSON text', () => {
             return false;
           }
         })();
-        expect(toJSONLines(text).brokenAt === undefined).toBe(isJSON);
+        expect(toJSONPlaces(text).brokenAt === undefined).toBe(isJSON);
       }),
     );
   });
 
   test('a deeply nested text is not followed to the end', () => {
-    expect(toJSONLines('['.repeat(100_000)).brokenAt).toBe(1);
+    expect(toJSONPlaces('['.repeat(100_000)).brokenAt).toBe(1);
   });
 });

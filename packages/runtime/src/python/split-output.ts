@@ -4,9 +4,9 @@ import { StringDecoder } from 'node:string_decoder';
  * Splits what a process writes into lines, for the pieces in which it arrives. Of a longer line only the beginning is given, with
  * `isCut`.
  *
- * @example child.stdout.on('data', lineReader(8_192, (line) => logger.info(line)));
+ * @example child.stdout.on('data', splitOutput(8_192, (line) => logger.info(line)));
  */
-export function lineReader(
+export function splitOutput(
   maxLength: number,
   onLine: (line: string, isCut: boolean) => void,
 ): ((bytes: Buffer) => void) & { end(): void } {

@@ -1,13 +1,13 @@
 /** Where the values of a JSON text stand: the line of each, by its path; and the line at which it stops being JSON. */
-export type JSONLines = { lines: ReadonlyMap<string, number>; brokenAt: number | undefined };
+export type JSONPlaces = { lines: ReadonlyMap<string, number>; brokenAt: number | undefined };
 
 /**
  * Finds the lines of a JSON text. Paths are written as in messages of the server: `agents.0.name`.
  *
- * @example toJSONLines('{\n "a": [\n  1]}').lines.get('a.0') // 3
+ * @example toJSONPlaces('{\n "a": [\n  1]}').lines.get('a.0') // 3
  */
-export function toJSONLines(text: string): JSONLines {
-  const reader = new LineReader(text);
+export function toJSONPlaces(text: string): JSONPlaces {
+  const reader = new PlaceReader(text);
   try {
     reader.value('');
     reader.end();
@@ -18,7 +18,7 @@ export function toJSONLines(text: string): JSONLines {
 }
 
 /** The line of a path, or of the nearest thing around it that is there; the first line if there is none. */
-export function lineOfPath({ lines }: JSONLines, path: string): number {
+export function lineOfPath({ lines }: JSONPlaces, path: string): number {
   for (let place = path; place !== ''; place = place.slice(0, Math.max(0, place.lastIndexOf('.')))) {
     const line = lines.get(place);
     if (line !== undefined) return line;
@@ -31,7 +31,7 @@ const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const MAX_NESTING = 200;
 
-class LineReader {
+class PlaceReader {
   readonly lines = new Map<string, number>();
   line = 1;
   readonly #text: string;

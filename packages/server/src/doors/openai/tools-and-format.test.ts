@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toResponseFormat, toTools } from './run-settings.ts';
+import { toResponseFormat, toTools } from './tools-and-format.ts';
 
 const schema = { type: 'object', properties: { a: { type: 'number' } } };
 
