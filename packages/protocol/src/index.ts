@@ -34,6 +34,7 @@ export {
 export * from './http/budget-bodies.ts';
 export * from './http/ui-bodies.ts';
 export * from './id.ts';
+export * from './json-places.ts';
 export { type JSONObject, type JSONSchema, type JSONValue, parseJSON } from './json.ts';
 export * from './log/add-usage.ts';
 export * from './log/is-user-entry.ts';

@@ -1,12 +1,11 @@
-import { messageOf, parseJSON, PosthouseError } from '@posthouse/protocol';
+import { JSONPlaces, messageOf, parseJSON, PosthouseError, type TextPlace } from '@posthouse/protocol';
 import type { LoadOptions } from '@posthouse/runtime';
 import { checkMail } from './check-mail.ts';
 import { checkSwarms } from './check-swarms.ts';
 import { type FileKind, findKind } from './find-kind.ts';
-import { locateInJSON, type Place } from './locate-in-json.ts';
 
 /** Something about a file that is wrong, or only odd: where, and a sentence. */
-export type Remark = { path: string; message: string } & Partial<Place>;
+export type Remark = { path: string; message: string } & Partial<TextPlace>;
 
 /** What was found in one file. It is good when there are no problems. */
 export type FileReport = {
@@ -38,7 +37,8 @@ export async function checkFile(text: string, options: LoadOptions = {}): Promis
     return { kind, content: 'unknown', problems: [{ path: '(the whole file)', message }], warnings: [] };
   }
   const report = kind === 'swarms' || kind === 'swarm' ? await checkSwarms(value, options) : checkMail(value, kind);
-  const placed = (remark: Remark): Remark => ({ ...remark, ...locateInJSON(plain, remark.path) });
+  const places = new JSONPlaces(plain);
+  const placed = (remark: Remark): Remark => ({ ...remark, ...places.find(remark.path) });
   return {
     kind,
     content: report.content,

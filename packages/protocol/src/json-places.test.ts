@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { locateInJSON } from './locate-in-json.ts';
+import { JSONPlaces } from './json-places.ts';
 
-const text = `[
+const TEXT = `[
   {
     "name": "a \\"quoted\\" }] name",
     "agents": [
@@ -12,7 +12,9 @@ const text = `[
   }
 ]`;
 
-describe('locate', () => {
+const find = (json: string, path: string) => new JSONPlaces(json).find(path);
+
+describe('the places of values in JSON', () => {
   test.each([
     ['0', 2, 3],
     ['0.name', 3, 5],
@@ -26,8 +28,8 @@ describe('locate', () => {
     ['0.agents.1.dotted.key.deep.2', 5, 80],
     ['0.empty', 7, 5],
     ['0.last', 7, 18],
-  ])('finds %s at line %i, column %i', (path, line, column) => {
-    expect(locateInJSON(text, path)).toEqual({ line, column });
+  ])('%s is found at line %i, column %i', (path, line, column) => {
+    expect(find(TEXT, path)).toEqual({ line, column });
   });
 
   test.each([
@@ -39,12 +41,8 @@ describe('locate', () => {
     ['name', 1, 1],
     ['(the whole file)', 1, 1],
     ['', 1, 1],
-  ])('points to where the path %s leaves the file', (path, line, column) => {
-    expect(locateInJSON(text, path)).toEqual({ line, column });
-  });
-
-  test('counts characters after a byte order mark and leading blanks', () => {
-    expect(locateInJSON('\uFEFF  {"a":1}', 'a')).toEqual({ line: 1, column: 4 });
+  ])('the path %s is found where it leaves the text', (path, line, column) => {
+    expect(find(TEXT, path)).toEqual({ line, column });
   });
 });
 
@@ -55,13 +53,57 @@ test('every value of every JSON text is located correctly', () => {
       const source = JSON.stringify(value, null, indent);
       const lines = source.split('\n');
       for (const [path, isMember, key, item] of walk(value, '')) {
-        const { line, column } = locateInJSON(source, path);
+        const { line, column } = find(source, path);
         const rest = lines[line - 1]!.slice(column - 1);
         const shown = isMember ? JSON.stringify(key) : JSON.stringify(item, null, indent).split('\n', 1)[0]!;
         expect(rest.startsWith(shown)).toBe(true);
       }
     }),
   );
+});
+
+describe('the place at which a text stops being JSON', () => {
+  test.each([
+    ['{"a": 1,\n"b": }', 2],
+    ['{\n\n"a" 1}', 3],
+    ['[1,\n2', 2],
+    ['', 1],
+    ['{}\n{}', 2],
+    ['[1, 2]]', 1],
+    ['{"a": "\n"}', 1],
+  ])('%j is invalid at line %d', (text, line) => {
+    expect(new JSONPlaces(text).brokenAt?.line).toBe(line);
+  });
+
+  test('every valid JSON text is recognised, however it is written', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 4 }), (value, indent) => {
+        expect(new JSONPlaces(JSON.stringify(value, undefined, indent)).brokenAt).toBeUndefined();
+      }),
+    );
+  });
+
+  test('invalid JSON is recognised, as the browser does', () => {
+    const pieces = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '1', 'null', '\n', '"', '-', '01');
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+        const text = parts.join('');
+        const isJSON = (() => {
+          try {
+            JSON.parse(text);
+            return true;
+          } catch {
+            return false;
+          }
+        })();
+        expect(new JSONPlaces(text).brokenAt === undefined).toBe(isJSON);
+      }),
+    );
+  });
+
+  test('a deeply nested text is not followed to the end', () => {
+    expect(new JSONPlaces('['.repeat(100_000)).brokenAt).toEqual({ line: 1, column: 201 });
+  });
 });
 
 /** Every path that leads somewhere without ambiguity. */
