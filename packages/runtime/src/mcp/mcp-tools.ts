@@ -2,7 +2,7 @@ import { invalidConfiguration, type JSONObject, PosthouseError } from '@posthous
 import type { Action, ActionContext } from '../definitions/action.ts';
 import { checkPolicy } from '../outbound/check-policy.ts';
 import { listAll } from './list-all.ts';
-import { MCPConnection, type MCPConnectionOptions } from './mcp-connection.ts';
+import { MCPConnection } from './mcp-connection.ts';
 import type { MCPServer } from './mcp-server.ts';
 import { toCallOutput } from './to-call-output.ts';
 import { toMCPAction } from './to-mcp-action.ts';
@@ -39,7 +39,7 @@ export type MCPTools = AsyncDisposable & {
 export async function mcpTools(options: MCPToolsOptions): Promise<MCPTools> {
   const { transport, prefix = '', only, maxOutputLength = 1_000_000, signal } = options;
   if (transport.type === 'http' && transport.policy !== undefined) checkPolicy(transport.policy);
-  const connection = new MCPConnection(toConnectionOptions(options));
+  const connection = new MCPConnection({ server: transport, timeoutMs: options.timeoutMs });
   const call = async (name: string, input: JSONObject, context: ActionContext) => {
     const result = await connection.request(
       (client, requestOptions) => client.callTool({ name, arguments: input, options: requestOptions }),
@@ -64,10 +64,6 @@ export async function mcpTools(options: MCPToolsOptions): Promise<MCPTools> {
     await connection[Symbol.asyncDispose]();
     throw error;
   }
-}
-
-function toConnectionOptions({ transport, timeoutMs }: MCPToolsOptions): MCPConnectionOptions {
-  return { server: transport, timeoutMs };
 }
 
 function checkNames(

@@ -15,11 +15,6 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** Whether HTTP has no business on this port. */
-function isBlockedPort(port: number): boolean {
-  return BLOCKED_PORTS.has(port);
-}
-
 /** A URL that may be looked up, or why not. The addresses behind its name are still to be checked. */
 export type CheckedURL = { readonly url: URL; readonly refusal?: never } | { readonly refusal: Refusal };
 
@@ -39,7 +34,7 @@ export function checkURL(input: string | URL, policy: OutboundPolicy): CheckedUR
   if (url.username !== '' || url.password !== '') {
     return refuse('credentials', 'a user name or a password in a URL is not allowed');
   }
-  if (url.port !== '' && isBlockedPort(Number(url.port))) {
+  if (url.port !== '' && BLOCKED_PORTS.has(Number(url.port))) {
     return refuse('port', `port ${url.port} belongs to another protocol`);
   }
   if (policy.allow !== undefined && !matchesAllowed(url, policy.allow)) {

@@ -3,6 +3,7 @@ import type { QueueFullDetails } from '@posthouse/runtime';
 import type { ErrorHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { answerOpenAIError, isOpenAIPath } from './answer-openai-error.ts';
+import { toOpenAIError } from './openai-error.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { AppEnv } from '../edge/app-env.ts';
 
@@ -20,7 +21,7 @@ export function answerError(logger: Logger): ErrorHandler<AppEnv> {
     if (status === 401) c.header('WWW-Authenticate', 'Bearer');
     if (status === 503) c.header('Retry-After', toRetryAfter(details));
     if (code === 'queue_full') c.header('Retry-After', String((details as QueueFullDetails).retryAfterSeconds));
-    if (isOpenAIPath(c.req.path)) return answerOpenAIError(c, answered);
+    if (isOpenAIPath(c.req.path)) return answerOpenAIError(c, toOpenAIError(answered));
     const body = errorBodyWire.emitTrusted({ detail, code, details });
     return c.json(body, status as ContentfulStatusCode);
   };

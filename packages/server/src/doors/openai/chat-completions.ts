@@ -5,7 +5,7 @@ import { readJSON } from '../../app/read-json.ts';
 import { toIdempotencyKey } from '../../routes/idempotency.ts';
 import { answerSlice, awaitSlice } from '../read-out-slice.ts';
 import { openAIRoutes } from '../../openapi/openai-routes.ts';
-import { answerWith } from '../../errors/answer-openai-error.ts';
+import { answerOpenAIError } from '../../errors/answer-openai-error.ts';
 import { type ChatRequest, chatRequestWire } from '../../wire/openai/chat-request.ts';
 import { chatDialect, toCompletion } from './chat-writer.ts';
 import { toResponseId } from './door-ids.ts';
@@ -55,6 +55,6 @@ export function addChatCompletionRoutes(parts: AppParts): void {
     const written = await awaitSlice(parts, telling, { signal: c.req.raw.signal });
     return written.failure === undefined
       ? c.json(toCompletion(settings, written))
-      : answerWith(c, toFailureAnswer(written.failure));
+      : answerOpenAIError(c, toFailureAnswer(written.failure));
   }
 }
