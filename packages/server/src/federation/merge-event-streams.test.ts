@@ -42,14 +42,15 @@ describe('mergeEventStreams', () => {
     for (let next = await reader.read(); !next.done; next = await reader.read())
       text += Buffer.from(next.value).toString();
     for (const index of [0, 1]) {
-      const told = [...text.matchAll(new RegExp(`^data: ${index} (\\d+)\r$`, 'gm'))].map(([, number]) => Number(number));
+      const told = [...text.matchAll(new RegExp(`^data: ${index} (\\d+)\r$`, 'gm'))].map(([, number]) =>
+        Number(number),
+      );
       expect(told).toEqual(Array.from({ length: 1_000 }, (_, at) => at + 1));
     }
   });
 
   test('fails when one stream fails, and releases all when nobody reads on', async () => {
-    const broken = () =>
-      new ReadableStream<Uint8Array>({ start: (controller) => controller.error(new Error('cut')) });
+    const broken = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.error(new Error('cut')) });
     await expect(textOf(mergeEventStreams([of(event('a', '1')), broken()], { pings: true }))).rejects.toThrow('cut');
     let left = 0;
     const endless = () => new ReadableStream<Uint8Array>({ cancel: () => void (left += 1) });

@@ -6,8 +6,8 @@ import type { AppParts } from '../app/app-parts.ts';
 import { toObject } from '../app/read-json.ts';
 import type { Admission } from '../federation/registry/peer-authenticator.ts';
 import { readProof, toSignedPath } from '../federation/trust/signed-request.ts';
-import { toPeerStream } from '../federation/to-peer-stream.ts';
 import { interswarmRoutes } from '../openapi/interswarm-routes.ts';
+import { toPeerEncoding, toPeerWish } from '../streams/peer-encoding.ts';
 import { checkDelivery } from './check-delivery.ts';
 import { answerEventStream } from './event-stream.ts';
 import { findTask } from './find-task.ts';
@@ -15,7 +15,7 @@ import { toIdempotencyKey } from './idempotency.ts';
 import { toAnswers } from './to-answers.ts';
 
 /** `/interswarm/*` for other servers: letters, and for servers of ours also what becomes of them. */
-export function addLetterRoutes({ on, served, logger }: AppParts): void {
+export function addLetterRoutes({ on, served, streams, logger }: AppParts): void {
   const { peerAuthenticator, letterBytes } = served.federation;
 
   /** Logs the requests that are refused; failures are logged by the error handler. */
@@ -90,14 +90,10 @@ export function addLetterRoutes({ on, served, logger }: AppParts): void {
       const after = c.req.query('after') ?? '0';
       if (!/^\d{1,15}$/.test(after)) throw invalidInput('after must be a number');
       const { instance, taskId } = await enter(c);
-      const { head } = await findTask(instance, taskId);
-      const { signal } = c.req.raw;
-      const place = Math.min(Number(after), head);
-      return answerEventStream(c, taskId, () =>
-        toPeerStream((stop) =>
-          instance.follow(taskId, { after: place, tokens: true, signal: AbortSignal.any([signal, stop]) }),
-        ),
-      );
+      const task = await findTask(instance, taskId);
+      const place = { task, after: Math.min(Number(after), task.head) };
+      const speech = { encoding: toPeerEncoding(task), wish: toPeerWish(task) };
+      return answerEventStream(c, taskId, (outgoing) => streams.read({ ...place, outgoing }, speech));
     }),
   );
 

@@ -5,7 +5,7 @@ import type { TokenEvent } from '@posthouse/runtime';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recordRun } from '../../__fixtures__/record-run.ts';
 import { writers, writing } from '../../__fixtures__/writers.ts';
-import { toPeerStream } from '../to-peer-stream.ts';
+import { toPeerEncoding } from '../../streams/peer-encoding.ts';
 import { followPeer, type FollowPeerOptions } from './follow-peer.ts';
 
 /** The log of a run, and each piece of it as a peer sends it. */
@@ -15,13 +15,9 @@ let frames: string[];
 beforeAll(async () => {
   const told = await recordRun(writers(writing('Größer … '.repeat(10))));
   events = told.filter((event) => event.type !== 'queued');
-  const text = await new Response(toPeerStream(() => play(events))).text();
-  frames = text.split(/(?<=\r\n\r\n)/);
+  const { encode } = toPeerEncoding({ key: 'a task' });
+  frames = [...events.map((event) => String(encode(undefined, event).bytes)), END];
 });
-
-async function* play<Item>(items: readonly Item[]) {
-  yield* items;
-}
 
 /** One entry as a peer sends it. */
 const toSSE = (seq: number): string => frames[events.findIndex((event) => 'seq' in event && event.seq === seq)]!;
