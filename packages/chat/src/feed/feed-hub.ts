@@ -1,5 +1,6 @@
 import { isDeleted } from '@posthouse/store';
 import { PosthouseError } from '@posthouse/protocol';
+import type { ChunkConnection } from '../connections/chunk-connection.ts';
 import type { FeedEvent } from './encoding.ts';
 import type { FeedSource } from './feed-source.ts';
 import { FeedReader, type FeedReaderOptions } from './feed-reader.ts';
@@ -27,16 +28,14 @@ export type Wait<State, Event extends FeedEvent, Source extends FeedSource<Event
   signal: AbortSignal;
   /** Is given what would be sent to a reader. */
   onBytes?: (bytes: Uint8Array) => void;
+  /** How fast that is taken; at once unless given. */
+  pace?: Pace | undefined;
 };
 
-/** A connection to somebody who takes everything at once. */
-const NOWHERE = {
-  closed: false,
-  isBehind: false,
-  flush: () => undefined,
-  room: async () => undefined,
-  end: () => undefined,
-};
+/** Whether somebody keeps up with what they are given, and when they have taken it. */
+export type Pace = Pick<ChunkConnection, 'isBehind' | 'room'>;
+
+const AT_ONCE: Pace = { isBehind: false, room: async () => undefined };
 
 /** Readers who begin this close to the end of the log are served from there; others read the past first. */
 const ENTRIES_NEAR_END = 4;
@@ -71,13 +70,28 @@ export class FeedHub<Event extends FeedEvent, Source extends FeedSource<Event>> 
   }
 
   /** Follows a source for a caller that waits for the end; returns the state at the end. */
-  wait<State>({ signal, onBytes = () => undefined, ...options }: Wait<State, Event, Source>): Promise<State> {
+  wait<State>({
+    signal,
+    onBytes = () => undefined,
+    pace = AT_ONCE,
+    ...options
+  }: Wait<State, Event, Source>): Promise<State> {
     const { promise, resolve, reject } = Promise.withResolvers<State>();
     const { encoding, wish } = options;
     const { leave } = this.open({
       ...options,
       // Its end comes after what was waited for, or because that was deleted.
-      connection: { ...NOWHERE, send: onBytes, drop: reject, end: () => reject(gone()) },
+      connection: {
+        closed: false,
+        get isBehind() {
+          return pace.isBehind;
+        },
+        flush: () => undefined,
+        room: () => pace.room(),
+        send: onBytes,
+        drop: reject,
+        end: () => reject(gone()),
+      },
       // Text is not waited for, and a stop has to be noticed as what it is.
       encoding: {
         id: `whole ${encoding.id}`,

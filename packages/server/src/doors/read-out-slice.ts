@@ -1,3 +1,4 @@
+import type { Pace } from '@posthouse/chat';
 import type { Context } from 'hono';
 import type { AppEnv } from '../edge/app-env.ts';
 import type { AppParts } from '../app/app-parts.ts';
@@ -18,13 +19,15 @@ export type SliceWait = {
   asItStands?: boolean;
   /** Is given what the dialect says on the way. */
   onText?: (text: string) => void;
+  /** How fast that is taken; at once unless given. */
+  pace?: Pace | undefined;
 };
 
 /** What a dialect has written of a slice once that is over. Throws when the caller hangs up; the run continues. */
 export async function awaitSlice<State>(
   { streams }: Pick<AppParts, 'streams'>,
   telling: SliceTelling<State>,
-  { signal, asItStands = false, onText }: SliceWait,
+  { signal, asItStands = false, onText, pace }: SliceWait,
 ): Promise<State> {
   const { task, slice } = telling;
   const { encoding, wish, finish } = toSliceEncoding(telling);
@@ -32,6 +35,7 @@ export async function awaitSlice<State>(
     task,
     after: slice.after,
     signal,
+    pace,
     encoding,
     wish: { ...wish, isOver: (now, isEnd) => (asItStands && isEnd) || wish.isOver(now, isEnd) },
     ...(onText === undefined ? {} : { onBytes: (bytes: Uint8Array) => onText(Buffer.from(bytes).toString('utf8')) }),

@@ -1,3 +1,4 @@
+import type { EventConnection } from '@posthouse/chat';
 import { newId, parseJSON } from '@posthouse/protocol';
 import { z } from 'zod';
 import type { AppParts } from '../../app/app-parts.ts';
@@ -31,9 +32,12 @@ export function addMCPRoutes(parts: AppParts): void {
     refuseIfFull(parts.served, c.get('caller'), body);
     const sdk = await loadSDK();
     const session = c.req.header(SESSION);
-    const server = createMCPServer({ parts, sdk, caller: c.get('caller'), session, left: c.req.raw.signal, calls });
+    const gone = new AbortController();
+    const left = AbortSignal.any([c.req.raw.signal, gone.signal]);
+    let connection: EventConnection | undefined;
+    const room = async (): Promise<void> => connection?.room();
+    const server = createMCPServer({ parts, sdk, caller: c.get('caller'), session, left, room, calls });
     const transport = new sdk.Transport({
-      keepAliveMs: parts.pingMs,
       // Who cannot read a stream gets the answer alone.
       enableJsonResponse: c.req.header('accept')?.includes('text/event-stream') !== true,
       // The size of bodies is limited for all routes alike.
@@ -45,9 +49,28 @@ export function addMCPRoutes(parts: AppParts): void {
       body === undefined ? {} : { parsedBody: body },
     );
     if (isInitialize(body) && answer.ok) answer.headers.set(SESSION, newId());
+    if (answer.body !== null && answer.headers.get('content-type')?.startsWith('text/event-stream') === true) {
+      connection = parts.streams.connect({ outgoing: c.env?.outgoing, onEnd: () => gone.abort() });
+      void pour(answer.body, connection);
+      if (c.env !== undefined) c.env.stream = connection.body;
+    }
     // Through the context, which knows what every answer has to carry.
-    return c.newResponse(answer.body, answer);
+    return c.newResponse(connection?.body ?? answer.body, answer);
   });
+}
+
+/** Passes a stream on at the pace of a connection. */
+async function pour(body: ReadableStream<Uint8Array>, connection: EventConnection): Promise<void> {
+  try {
+    for await (const bytes of body) {
+      connection.send(bytes);
+      await connection.room();
+      if (connection.closed) return;
+    }
+    connection.end();
+  } catch {
+    connection.drop();
+  }
 }
 
 /** A call that would find no place in the queue is refused as at every other door, while there is a status to say it with. */

@@ -1,3 +1,4 @@
+import type { Pace } from '@posthouse/chat';
 import { PosthouseError, toQueuedText } from '@posthouse/protocol';
 import type { Submitted, SwarmInstance } from '@posthouse/runtime';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -22,11 +23,13 @@ export type CallSwarm = {
   onTask: (taskId: string) => void;
   /** Is given who does what, a line each. */
   onProgress: (line: string) => void;
+  /** How fast that is taken; at once unless given. */
+  pace?: Pace;
 };
 
 /** Does what a tool call asks for, and waits until the swarm has answered or needs something. */
 export async function callSwarm(options: CallSwarm): Promise<CallToolResult> {
-  const { parts, instance, input, cancelled, left, onTask, onProgress } = options;
+  const { parts, instance, input, cancelled, left, onTask, onProgress, pace } = options;
   const call = readCallArguments(input);
   const submitted = await submit(instance, call, options.own);
   const { taskId } = submitted;
@@ -42,6 +45,7 @@ export async function callSwarm(options: CallSwarm): Promise<CallToolResult> {
       { task, slice, dialect: progressDialect },
       {
         signal: left,
+        pace,
         onText: (lines) => lines.split('\n').filter(Boolean).forEach(onProgress),
       },
     );

@@ -26,6 +26,8 @@ export type MCPVisit = {
   session: string | undefined;
   /** Aborts when the client hangs up. */
   left: AbortSignal;
+  /** Resolves when the client has taken what it was sent. */
+  room: () => Promise<void>;
   calls: RunningCalls;
 };
 
@@ -51,6 +53,7 @@ export function createMCPServer(visit: MCPVisit): InstanceType<SDK['Server']> {
     const send = async (progress: { progress: number; message: string }): Promise<void> => {
       if (progressToken === undefined) return;
       await extra.sendNotification({ method: 'notifications/progress', params: { progressToken, ...progress } });
+      await visit.room();
     };
     using reporter = progressReporter(send, parts.pingMs);
     const call = { requestId: extra.requestId, reporter };
@@ -91,6 +94,7 @@ async function answerCall(
       left,
       onTask: (id) => (taskId = id),
       onProgress: (line) => reporter.report(line),
+      pace: reporter.pace,
       own,
     });
   } catch (error) {
