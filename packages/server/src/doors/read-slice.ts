@@ -1,8 +1,6 @@
 import { isUserEntry } from '@posthouse/protocol';
 import type { Submitted } from '@posthouse/runtime';
-import type { Store, Task } from '@posthouse/store';
-
-const PAGE = 500;
+import { readLog, type Store, type Task } from '@posthouse/store';
 
 /**
  * The part of a log that answers one request: from `after` on, up to the pause or the end that follows. `posted` is where
@@ -15,10 +13,11 @@ export type SlicePlace = Pick<Slice, 'taskId' | 'after' | 'posted'>;
 
 /** Finds out which run a place of a log belongs to. Undefined when nothing stands there. */
 export async function findSlice(store: Store, task: Task, place: SlicePlace): Promise<Slice | undefined> {
-  const { entries } = await store.read(task.key, place.posted, PAGE);
-  const [first] = entries;
-  if (first === undefined) return undefined;
-  const { run } = first;
-  const posted = entries.filter(isUserEntry).find((entry) => entry.run === run);
-  return { ...place, run, messageId: posted?.message.id ?? '' };
+  let run: number | undefined;
+  for await (const entry of readLog(store, task.key, place.posted)) {
+    run ??= entry.run;
+    if (entry.run > run) break;
+    if (entry.run === run && isUserEntry(entry)) return { ...place, run, messageId: entry.message.id };
+  }
+  return run === undefined ? undefined : { ...place, run, messageId: '' };
 }

@@ -8,7 +8,8 @@ export const taskLogRoutes = describeRoutes('tasks', {
   readTaskLog: get('/tasks/{task_id}/log', 'user', {
     summary: 'The log of a task as it is kept, a page at a time',
     description:
-      'Every entry has a number, `seq`, which is also the `id` of the frames that show it. The keys of entries are written as in the files of the store.',
+      'Every entry has a number, `seq`, which is also the `id` of the frames that show it. The keys of entries are written as in the files of the store. ' +
+      'A page has about 1 MiB at most, or one larger entry: there is more as long as its last `seq` is below `head`.',
     parameters: [
       taskIdParameter,
       swarmParameter,

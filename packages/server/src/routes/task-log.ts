@@ -7,7 +7,9 @@ import { taskLogRoutes } from '../openapi/task-log-routes.ts';
 import { findTask } from './find-task.ts';
 import { toNumber } from './query-values.ts';
 
-const PAGE = 1000;
+const MAX_PAGE_ENTRIES = 1000;
+/** About so much of a log is read at once; a larger entry comes alone. */
+const MAX_PAGE_BYTES = 1024 * 1024;
 
 /** `/tasks/:task_id/log`, the log as it is kept, and `/tasks/:task_id/fork`. */
 export function addTaskLogRoutes({ on, served }: AppParts): void {
@@ -15,10 +17,12 @@ export function addTaskLogRoutes({ on, served }: AppParts): void {
 
   on(taskLogRoutes.readTaskLog, async (c) => {
     const after = toNumber('after', c.req.query('after') ?? '0');
-    const limit = toNumber('limit', c.req.query('limit') ?? String(PAGE));
-    if (limit < 1 || limit > PAGE) throw invalidInput(`limit must be a number from 1 to ${PAGE}`);
+    const limit = toNumber('limit', c.req.query('limit') ?? String(MAX_PAGE_ENTRIES));
+    if (limit < 1 || limit > MAX_PAGE_ENTRIES) {
+      throw invalidInput(`limit must be a number from 1 to ${MAX_PAGE_ENTRIES}`);
+    }
     const task = await findTask(instanceOf(c), c.req.param('task_id'));
-    const { entries, head } = await served.store.read(task.key, after, limit);
+    const { entries, head } = await served.store.read(task.key, after, limit, MAX_PAGE_BYTES);
     return { task_id: task.taskId, status: task.status, head, entries };
   });
 
