@@ -1,6 +1,8 @@
-import { type Encoding, sliceText } from '@posthouse/chat';
+import type { Encoding } from '@posthouse/chat';
 import { type LiveText, type RunEvent, toTextName } from '@posthouse/protocol';
+import type { TokenEvent } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
+import { toTokens } from './to-tokens.ts';
 import { type SSEContext, toEntrySSE, toQueuedSSE, toShutdownSSE, toTokenSSE } from './to-sse.ts';
 
 /** How much of each text that is being written was told; undefined when no text is told at all. */
@@ -26,7 +28,7 @@ export class MAILEncoding implements Encoding<Told> {
   encode(told: Told, event: RunEvent): { state: Told; bytes: Uint8Array | undefined } {
     if (event.type === 'token') {
       const end = event.offset + event.delta.length;
-      return { state: new Map(told).set(toTextName(event), end), bytes: toTokenSSE(event, this.#context) };
+      return { state: new Map(told).set(toTextName(event), end), bytes: this.#toBytes(toTokens(event)) };
     }
     if (event.type === 'queued') {
       return { state: told, bytes: this.tokens ? toQueuedSSE(event.place, this.#context) : undefined };
@@ -35,21 +37,25 @@ export class MAILEncoding implements Encoding<Told> {
     const fact = event.type === 'remote' ? event.fact : event;
     if (told === undefined || (fact.type !== 'text-written' && fact.type !== 'text-abandoned'))
       return { state: told, bytes };
-    const rest = fact.parts.flatMap((part) => this.#restOf(part, told.get(toTextName(part)) ?? 0));
+    const rest = fact.parts.flatMap((part) => toRest(part, told.get(toTextName(part)) ?? 0));
     const state = new Map(told);
     for (const part of fact.parts) state.delete(toTextName(part));
-    const all = bytes === undefined ? rest : [...rest, bytes];
-    return { state, bytes: all.length === 0 ? undefined : Buffer.concat(all) };
+    const missed = this.#toBytes(rest);
+    return { state, bytes: missed && bytes ? Buffer.concat([missed, bytes]) : (missed ?? bytes) };
   }
 
   toShutdown(): Uint8Array {
     return toShutdownSSE(this.#context.taskId);
   }
 
-  #restOf({ text, ...place }: LiveText, from: number): Uint8Array[] {
-    if (text.length <= from) return [];
-    return sliceText(text.slice(from), from).map(({ delta, end }) =>
-      toTokenSSE({ type: 'token', ...place, offset: end - delta.length, delta }, this.#context),
-    );
+  #toBytes(tokens: readonly TokenEvent[]): Uint8Array | undefined {
+    const frames = tokens.map((token) => toTokenSSE(token, this.#context));
+    return frames.length <= 1 ? frames[0] : Buffer.concat(frames);
   }
+}
+
+/** What of a text in the log has not been told while it was written. */
+function toRest({ text, ...place }: LiveText, from: number): TokenEvent[] {
+  if (text.length <= from) return [];
+  return toTokens({ type: 'token', ...place, offset: from, delta: text.slice(from) });
 }

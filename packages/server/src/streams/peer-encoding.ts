@@ -1,6 +1,7 @@
 import type { Encoding, Wish } from '@posthouse/chat';
 import { isEntry, nextStanding, type RunEvent, type Standing } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
+import { toTokens } from './to-tokens.ts';
 
 const END = Buffer.from('event: end\r\ndata: {}\r\n\r\n');
 
@@ -17,8 +18,11 @@ export function toPeerEncoding({ key }: Pick<Task, 'key'>): Encoding<undefined> 
 function toBytes(event: RunEvent): Uint8Array | undefined {
   if (isEntry(event)) return Buffer.from(`id: ${event.seq}\r\nevent: entry\r\ndata: ${JSON.stringify(event)}\r\n\r\n`);
   if (event.type === 'queued') return undefined;
-  const { type: _, ...token } = event;
-  return Buffer.from(`event: token\r\ndata: ${JSON.stringify(token)}\r\n\r\n`);
+  const frames = toTokens(event).map((piece) => {
+    const { type: _, ...token } = piece;
+    return `event: token\r\ndata: ${JSON.stringify(token)}\r\n\r\n`;
+  });
+  return Buffer.from(frames.join(''));
 }
 
 /**

@@ -102,6 +102,22 @@ describe('StreamHub', () => {
     await until(() => stage.counts.listening === 0);
   });
 
+  test('text comes in frames of at most 4 KB, however much of it a model writes at once', async () => {
+    const text = '語'.repeat(20_000);
+
+    await using stage = await openHub([writers(writing(text, { chunkSize: 9_000, delayMs: 50 }))]);
+    const { submitted, task } = await submit(stage, 'go');
+    const live = await open(stage, { task, submitted, after: submitted.after, tokens: true }).text();
+    const now = (await stage.instance.task(task.taskId))!;
+    const late = await open(stage, { task: now, submitted, after: submitted.after, tokens: true }).text();
+    for (const told of [live, late]) {
+      const frames = told.split('\r\n\r\n').filter((frame) => frame.startsWith('event: token\r\n'));
+      expect(frames.length).toBeGreaterThan(15);
+      expect(Math.max(...frames.map((frame) => Buffer.byteLength(frame)))).toBeLessThanOrEqual(4_096);
+      expect(textOf(toFrames(told))).toBe(text);
+    }
+  });
+
   test('the store is not read while nothing happens', async () => {
     await using stage = await openHub();
     const { submitted, task } = await submit(stage, 'hang');
