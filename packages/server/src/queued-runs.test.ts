@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createClient } from '@posthouse/client';
+import { MailChatTransport } from '@posthouse/client/chat';
 import { BusyModel } from './__fixtures__/busy-model.ts';
 import { until } from './__fixtures__/until.ts';
 
@@ -11,6 +13,28 @@ async function twoBefore() {
   await until(() => busy.asking === 1);
   answers.push((await busy.queue('second')).answer);
   return { busy, answers, [Symbol.asyncDispose]: () => busy[Symbol.asyncDispose]() };
+}
+
+/** A road on which the first streams are cut when a test says so, and no others begin before it says so. */
+function cutRoad() {
+  const cutting = new AbortController();
+  const mended = Promise.withResolvers<void>();
+  const road = {
+    opened: 0,
+    cut: () => cutting.abort(new TypeError('network error')),
+    mend: () => mended.resolve(),
+    fetch: (async (input, init) => {
+      if (cutting.signal.aborted) await mended.promise;
+      const response = await fetch(input, init);
+      if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return response;
+      road.opened += 1;
+      if (cutting.signal.aborted) return response;
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      void response.body!.pipeTo(writable, { signal: cutting.signal }).catch(() => undefined);
+      return new Response(readable, response);
+    }) as typeof fetch,
+  };
+  return road;
 }
 
 type Parsed = { event: string; data: Record<string, unknown>; id: string | undefined };
@@ -88,6 +112,54 @@ describe('a queued run', () => {
       expect(busy.asked).toEqual(['first', 'second', 'third']);
     },
   );
+
+  test.each([
+    ['stands where it did', 0],
+    ['has moved up', 1],
+    ['has begun', 2],
+  ])('a reader who was cut off, and comes back when the run %s, is told so', async (_, begun) => {
+    await using world = await twoBefore();
+    const { busy } = world;
+    const { url } = await busy.stage.listen();
+    const road = cutRoad();
+    const { fetch } = road;
+    const told: number[] = [];
+    const tellings = async (): Promise<void> => {
+      const client = createClient({ baseURL: url, token: 'alice', fetch });
+      const message = { body: 'third', taskId: 'third', swarm: 'one' };
+      for await (const telling of client.postMessageTellings(message))
+        if (telling.type === 'queued') told.push(telling.place);
+    };
+    const chunks: number[] = [];
+    const chat = async (): Promise<void> => {
+      const transport = new MailChatTransport({ api: `${url}/chat`, token: 'alice', fetch, retryMs: 1 });
+      const parts = [{ type: 'text', text: 'fourth' } as const];
+      const messages = [{ id: 'm', role: 'user' as const, parts }];
+      const sent = { chatId: 's', messages, trigger: 'submit-message' as const, messageId: undefined };
+      for await (const chunk of await transport.sendMessages({ ...sent, abortSignal: undefined }))
+        if (chunk.type === 'data-queued') chunks.push((chunk.data as { place: number }).place);
+    };
+    const reading = [tellings()];
+    await until(() => told.length === 1);
+    reading.push(chat());
+    await until(() => chunks.length === 1);
+    road.cut();
+    busy.release(begun);
+    await until(() => busy.asked.length === begun + 1);
+    road.mend();
+    // Whoever comes back while others are before them is told their place at once.
+    await until(() => road.opened === 4);
+    if (begun < 2) await until(() => told.length === begun + 1);
+    busy.release();
+    await Promise.all([...reading, ...world.answers]);
+    for (const [first, places] of [
+      [2, told],
+      [3, chunks],
+    ] as const) {
+      expect([places[0], places.at(-1)]).toEqual([first, 0]);
+      expect([...new Set(places)].toSorted((one, other) => other - one)).toEqual(places);
+    }
+  });
 
   test('reports its place to late readers, but not in the log', async () => {
     await using world = await twoBefore();

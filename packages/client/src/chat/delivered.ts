@@ -41,11 +41,18 @@ export class Delivered {
     return news;
   }
 
+  /** Whether something new shows that the run has left its place in a queue while nobody listened. */
+  moveOn(): boolean {
+    return this.#place.moveOn();
+  }
+
   #take(chunk: Chunk, end: number | undefined): Chunk | undefined {
     if (chunk.type === 'start') return this.#takeStart(chunk);
     if (chunk.type === 'finish') this.finished = true;
     if (chunk.type === 'tool-input-delta')
       return this.#takeText(`input input/${String(chunk.toolCallId)}`, chunk, 'inputTextDelta', end);
+    if (chunk.type === 'data-queued')
+      return this.#place.stand((chunk.data as { place: number }).place) ? chunk : undefined;
     const kind = /^(text|reasoning)-(delta|end)$/.exec(chunk.type);
     if (kind === null) return this.#place.isNew(JSON.stringify(chunk)) ? chunk : undefined;
     const part = `${kind[1]} ${String(chunk.id)}`;

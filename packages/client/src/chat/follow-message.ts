@@ -37,6 +37,7 @@ export async function* followMessage(options: FollowMessageOptions): AsyncGenera
       for await (const { chunk, id } of readChunks(response, { idleMs: times.idleMs, signal })) {
         const news = delivered.take(chunk, id);
         if (news === undefined) continue;
+        if (delivered.moveOn()) yield { type: 'data-queued', data: { place: 0 }, transient: true };
         failures = 0;
         yield news;
       }

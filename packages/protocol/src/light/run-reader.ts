@@ -69,12 +69,14 @@ export class RunReader {
       return tellings.map((telling) => ({ telling, at }));
     }
     const wire = readJSON(event.data) as WireTelling & { at?: string };
-    // What a text or a call begins with, and what a text says, is known by its name and its length; a place is news each time.
+    // What a text or a call begins with, and what a text says, is known by its name and its length, and a queue by the place.
     const isNamed = ['text_start', 'text', 'call', 'queued'].includes(wire.type);
     const telling = isNamed || this.#place.isNew(event.data) ? this.#tell(wire) : undefined;
     const seq = event.id ? Number(event.id) : undefined;
     if (seq) this.#place.pass(seq);
-    return telling ? [{ telling, at: wire.at, run: this.#begin?.run, seq }] : [];
+    if (!telling) return [];
+    const told = { telling, at: wire.at, run: this.#begin?.run, seq };
+    return this.#place.moveOn() ? [{ telling: { type: 'queued', place: 0 } }, told] : [told];
   }
 
   #tell({ at = '', ...wire }: WireTelling & { at?: string }): Telling | undefined {
@@ -117,8 +119,9 @@ export class RunReader {
         return { ...wire, questions: wire.questions.map((each) => this.#toQuestion(each)) };
       case 'end':
         return { text: this.#answer, ...wire };
-      case 'notice':
       case 'queued':
+        return this.#place.stand(wire.place) ? wire : undefined;
+      case 'notice':
       case 'resume':
         return wire;
       default:

@@ -15,6 +15,9 @@ export function readerPlace() {
   /** Texts that are open, or have ended behind the newest whole entry. */
   const lengths = new Map<string, number>();
   const ended = new Set<string>();
+  /** Where the run stands in a queue, and whether that was told by an earlier connection. */
+  let queued = 0;
+  let isOld = false;
 
   return {
     /** The newest entry that was there whole; 0 before the first. */
@@ -23,6 +26,20 @@ export function readerPlace() {
     /** A connection begins. */
     begin(): void {
       repeats = new Map(counts);
+      isOld = queued > 0;
+    },
+
+    /** The run has a place in a queue, or none any more; whether that is new. No entry tells of it. */
+    stand(place: number): boolean {
+      const isNew = place !== queued;
+      queued = place;
+      isOld = false;
+      return isNew;
+    },
+
+    /** Something new was told: whether that shows that the run has left its place in the queue while nobody listened. */
+    moveOn(): boolean {
+      return isOld && this.stand(0);
     },
 
     /** Whether the reader has not had this yet. */
