@@ -50,7 +50,7 @@ export function modelResponder(agent: Agent, ref: ModelRef, options: ModelRespon
   async function respond(request: RespondRequest, model: ModelObject, watch?: AnswerWatch): Promise<RespondResult> {
     const secrets = secretsOf({ ...modelOptions, userToken: request.userToken });
     const failure = { model: nameOfModel(ref), secrets };
-    let wasCut = false;
+    let cutAfter: string | undefined;
     const report = deltaReporter(request.onDelta);
     const { textBytes = Infinity, onAsk = () => undefined, mayAsk = async () => undefined, takeSlot } = request;
     const meter = new CallMeter({ above: request.meter });
@@ -63,7 +63,7 @@ export function modelResponder(agent: Agent, ref: ModelRef, options: ModelRespon
         mayAsk,
         takeSlot,
         onAsk,
-        onCut: () => (wasCut = true),
+        onCut: (after) => (cutAfter = after),
         watch,
         meter,
       }),
@@ -83,7 +83,7 @@ export function modelResponder(agent: Agent, ref: ModelRef, options: ModelRespon
       agent,
     );
     if (answer.calls.length === 0 && answer.text === '') {
-      const why = wasCut ? `it was cut off after ${textBytes} bytes (limits.textBytes)` : stopReason(steps);
+      const why = cutAfter === undefined ? stopReason(steps) : `it was cut off after ${cutAfter}`;
       const nothing = new Error(`the model answered nothing${why === undefined ? '' : ` (${why})`}`);
       throw toModelFailure(nothing, { ...failure, afterOutput: answer.reasoning !== undefined });
     }

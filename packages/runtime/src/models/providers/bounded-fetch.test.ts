@@ -6,20 +6,22 @@ import { agent } from '../../definitions/agent.ts';
 import { ask } from '../__fixtures__/ask.ts';
 import { DOOR_NAMES, DOORS, KEYS } from '../__fixtures__/doors.ts';
 import { createResponder } from '../create-responder.ts';
-import { MAX_ERROR_BYTES, MAX_EVENT_BYTES } from './bounded-fetch.ts';
+import { boundedFetch, MAX_ANSWER_BYTES, MAX_ERROR_BYTES, MAX_EVENT_BYTES } from './bounded-fetch.ts';
 
 const PIECE = 'x'.repeat(64 * 1024);
 
 /** A provider that sends what it is told to, and counts how much of it is taken. */
-async function startProvider(answer: (response: ServerResponse, flood: () => Promise<void>) => Promise<void>) {
+async function startProvider(
+  answer: (response: ServerResponse, flood: (piece?: string) => Promise<void>) => Promise<void>,
+) {
   const provider = { url: '', sent: 0, [Symbol.asyncDispose]: async () => void server.close() };
   const server = createServer((request, response) => {
     request.resume();
-    const flood = async (): Promise<void> => {
+    const flood = async (piece = PIECE): Promise<void> => {
       // Far more than anybody should take.
-      for (let piece = 0; piece < 4_000 && !response.destroyed; piece += 1) {
-        provider.sent += PIECE.length;
-        if (!response.write(PIECE)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      for (let count = 0; count < 5_000 && !response.destroyed; count += 1) {
+        provider.sent += piece.length;
+        if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
       }
     };
     void answer(response, flood);
@@ -69,4 +71,19 @@ describe.each(DOOR_NAMES)('what is read of the answers of %s', (door) => {
       expect(huge.sent).toBeLessThan(MAX_EVENT_BYTES + 20_000_000);
     }
   });
+});
+
+test('events that say nothing are read up to a limit', async () => {
+  await using endless = await startProvider(async (response, flood) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    await flood(`: ${PIECE}\n\n`);
+  });
+  const answer = await boundedFetch(endless.url);
+  let read = 0;
+  const readAll = async (): Promise<void> => {
+    for await (const chunk of answer.body!) read += chunk.length;
+  };
+  await expect(readAll()).rejects.toThrow(`the provider sent more than ${MAX_ANSWER_BYTES} bytes`);
+  expect(read).toBeLessThanOrEqual(MAX_ANSWER_BYTES);
+  expect(endless.sent).toBeLessThan(MAX_ANSWER_BYTES + 20_000_000);
 });

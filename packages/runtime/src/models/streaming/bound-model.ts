@@ -20,7 +20,8 @@ export type ModelBounds = {
   toFailure(error: unknown): PosthouseError;
   /** Called before every request to the provider, retries included, except for what it has merely no room for at the time. */
   onAsk(): void;
-  onCut(): void;
+  /** Told in words after how much an answer was cut. */
+  onCut(after: string): void;
   /** Told of every request, if anybody watches. */
   watch?: AnswerWatch | undefined;
   /** Where it is counted what a request uses up. */
@@ -54,8 +55,8 @@ export function boundModel(model: ModelObject, bounds: ModelBounds): ModelObject
           return tally.sent(watch === undefined ? send() : watch.request(send, signal), signal);
         };
         const answer = await askUntilHeard(ask, slot, signal, bounds.toFailure);
-        const leave = (): void => {
-          onCut();
+        const leave = (after: string): void => {
+          onCut(after);
           leaving.abort();
         };
         const stream = answer.stream.pipeThrough(counting(tally!)).pipeThrough(cutAnswer(textBytes, leave));

@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { expect, test } from 'vitest';
-import { cutAnswer } from './cut-answer.ts';
+import { cutAnswer, MAX_PARTS } from './cut-answer.ts';
 
 type Part = LanguageModelV4StreamPart;
 
@@ -73,4 +73,34 @@ test('a call that is too long is not made, and the answer says so if there were 
 test('a call that comes in one piece counts too', async () => {
   const whole: Part = { type: 'tool-call', toolCallId: 'c', toolName: 'find', input: '{"a":"0123456789"}' };
   expect(await cut([whole])).toEqual({ parts: [finish], wasCut: true });
+});
+
+test('a call whose name does not end is not made', async () => {
+  const named = (toolName: string): Part[] => [
+    { type: 'tool-input-start', id: 'c', toolName },
+    { type: 'tool-call', toolCallId: 'c', toolName, input: '{}' },
+  ];
+  expect((await cut(named('find'))).wasCut).toBe(false);
+  expect(await cut(named('a name of more than ten bytes'))).toEqual({ parts: [finish], wasCut: true });
+  const whole: Part = { type: 'tool-call', toolCallId: 'an id of more than ten bytes', toolName: 'find', input: '{}' };
+  expect(await cut([whole])).toEqual({ parts: [finish], wasCut: true });
+});
+
+test.each<[string, (id: string) => Part[]]>([
+  ['calls', (id) => [{ type: 'tool-call', toolCallId: id, toolName: '', input: '' }]],
+  [
+    'texts',
+    (id) => [
+      { type: 'text-start', id },
+      { type: 'text-end', id },
+    ],
+  ],
+  ['sources', (id) => [{ type: 'source', sourceType: 'url', id, url: 'https://example.com' }]],
+])('an answer of endless %s that say nothing is cut', async (_, toParts) => {
+  const many = Array.from({ length: MAX_PARTS }, () => toParts('')).flat();
+  expect(await cut(many)).toEqual({ parts: many, wasCut: false });
+  const { parts, wasCut } = await cut([...many, ...toParts('')]);
+  expect(wasCut).toBe(true);
+  expect(parts.slice(0, many.length)).toEqual(many);
+  expect(parts.at(-1)).toEqual(finish);
 });

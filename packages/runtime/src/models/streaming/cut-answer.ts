@@ -8,22 +8,41 @@ const UNKNOWN_USAGE = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
+/** How many texts, thoughts, calls, sources and the like one answer may have, however little they say. */
+export const MAX_PARTS = 10_000;
+
+const BEGINNINGS: ReadonlySet<Part['type']> = new Set([
+  'text-start',
+  'reasoning-start',
+  'tool-result',
+  'source',
+  'file',
+]);
+
 /**
  * Passes an answer on until it becomes too long. Then it ends properly, with the finish reason `length` and, where it had
- * come to anything, with a word about it that its readers and the model itself will see.
+ * come to anything, with a word about it that its readers and the model itself will see. What calls are called is counted
+ * for itself, because whoever sets the limit thinks of what is said.
  */
-export function cutAnswer(textBytes: number, onCut: () => void): TransformStream<Part, Part> {
+export function cutAnswer(textBytes: number, onCut: (after: string) => void): TransformStream<Part, Part> {
   /** Parts that have begun and not ended, by id. */
   const open = new Map<string, 'text' | 'reasoning' | 'tool-input'>();
   const streamedCalls = new Set<string>();
-  const word = `\n\n[The answer was cut off here, after ${textBytes} bytes.]`;
-  let left = textBytes;
+  let left = { text: textBytes, names: textBytes, parts: MAX_PARTS };
   let hasOutput = false;
 
-  /** A call that was streamed has been counted when it comes whole. */
-  const sizeOf = (part: Part): number => {
-    if ('delta' in part) return Buffer.byteLength(part.delta);
-    return part.type === 'tool-call' && !streamedCalls.has(part.toolCallId) ? Buffer.byteLength(part.input) : 0;
+  /** What is left after a part. A call that was streamed has been counted when it comes whole. */
+  const leftAfter = (part: Part): typeof left => {
+    const { text, names, parts } = left;
+    if ('delta' in part) return { text: text - Buffer.byteLength(part.delta), names, parts };
+    if (part.type === 'tool-input-start') {
+      return { text, names: names - Buffer.byteLength(part.id + part.toolName), parts: parts - 1 };
+    }
+    if (part.type === 'tool-call' && !streamedCalls.has(part.toolCallId)) {
+      const name = Buffer.byteLength(part.toolCallId + part.toolName);
+      return { text: text - Buffer.byteLength(part.input), names: names - name, parts: parts - 1 };
+    }
+    return BEGINNINGS.has(part.type) ? { text, names, parts: parts - 1 } : left;
   };
 
   const note = (part: Part): void => {
@@ -37,9 +56,10 @@ export function cutAnswer(textBytes: number, onCut: () => void): TransformStream
     } else if (part.type === 'text-delta' || part.type === 'tool-call') hasOutput = true;
   };
 
-  const endingOf = (part: Part): Part[] => {
+  const endingOf = (part: Part, length: string): Part[] => {
+    const word = `\n\n[The answer was cut off here, after ${length}.]`;
     const isText = part.type === 'text-delta';
-    const last: Part[] = isText ? [{ ...part, delta: `${firstBytes(part.delta, left)}${word}` }] : [];
+    const last: Part[] = isText ? [{ ...part, delta: `${firstBytes(part.delta, left.text)}${word}` }] : [];
     const ends = [...open].map(([id, type]): Part => ({ type: `${type}-end`, id }));
     const id = 'cut';
     const said: Part[] = [
@@ -58,15 +78,17 @@ export function cutAnswer(textBytes: number, onCut: () => void): TransformStream
 
   return new TransformStream({
     transform(part, controller) {
-      const size = sizeOf(part);
-      if (size <= left) {
-        left -= size;
+      const after = leftAfter(part);
+      if (Math.min(after.text, after.names, after.parts) >= 0) {
+        left = after;
         note(part);
         return controller.enqueue(part);
       }
-      for (const each of endingOf(part)) controller.enqueue(each);
+      const isInParts = after.parts < 0;
+      const length = isInParts ? `${MAX_PARTS} parts` : `${textBytes} bytes`;
+      for (const each of endingOf(part, length)) controller.enqueue(each);
       controller.terminate();
-      onCut();
+      onCut(isInParts ? length : `${length} (limits.textBytes)`);
     },
   });
 }
