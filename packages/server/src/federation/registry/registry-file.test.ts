@@ -147,10 +147,11 @@ describe('writing the registry file', () => {
     expect(await readdir(folder)).toEqual(['registry.json']);
   });
 
-  test('the folder of the file is created, as a mail.toml that came alone needs', async () => {
+  test('the folder of the file is created for its owner only, as a mail.toml that came alone needs', async () => {
     const path = join(folder, 'registries', 'harbour', 'example.json');
     await writeRegistryFile(path, 'first');
     expect(await readFile(path, 'utf8')).toBe('first');
+    expect((await stat(join(folder, 'registries', 'harbour'))).mode & 0o777).toBe(0o700);
   });
 
   test('a failed write leaves nothing behind, and reading a folder is a clear error', async () => {

@@ -131,7 +131,7 @@ export async function readRegistryFile(path: string): Promise<{ content: string;
 /** Replaces a registry file at once, in a folder that may have to be made: whoever reads it sees the old one or the new one. */
 export async function writeRegistryFile(path: string, content: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
     await writeFile(draft, content, { mode: 0o600 });
     await rename(draft, path);
