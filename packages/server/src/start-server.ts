@@ -1,6 +1,7 @@
 import { openStore } from '@posthouse/store';
 import { authOfEnvironment } from './auth/auth-of-environment.ts';
 import { chooseAuth } from './auth/choose-auth.ts';
+import type { Unread } from './edge/answer-client-error.ts';
 import { HTTPServer } from './edge/http-server.ts';
 import { readTLSFiles } from './edge/read-tls-files.ts';
 import { chooseHost } from './edge/choose-host.ts';
@@ -57,7 +58,8 @@ export async function startServer(
   const isLeaving = (): boolean => leaving.signal.aborted;
   const localToken = auth.tokens?.user;
   const app = createServerApp(plan, { served, authenticator, development, localToken, metrics, isLeaving });
-  const http = parts.use(await HTTPServer.listen({ fetch: app.fetch, host, port, limits, tls }));
+  const onUnread = (unread: Unread): void => logger.info('a request could not be read', unread);
+  const http = parts.use(await HTTPServer.listen({ fetch: app.fetch, host, port, limits, tls, onUnread }));
   await served.federation.announce(publicURL ?? http.url);
   parts.use(await announce(plan, { url: http.url, auth, served }));
 

@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { PosthouseError } from '@posthouse/protocol';
 import { invalidConfiguration } from '@posthouse/protocol';
 import { answerStream } from './answer-stream.ts';
-import { answerBadRequest, answerClientError } from './answer-client-error.ts';
+import { answerBadRequest, answerClientError, type Unread } from './answer-client-error.ts';
 
 export type HTTPServerOptions = {
   fetch: (
@@ -18,6 +18,8 @@ export type HTTPServerOptions = {
   /** Certificate and key, as PEM. */
   tls?: { cert: string; key: string };
   limits: HTTPLimits;
+  /** Told what was answered to something that could not be read as a request. */
+  onUnread?: (unread: Unread) => void;
 };
 
 export type HTTPLimits = {
@@ -48,7 +50,7 @@ export class HTTPServer implements AsyncDisposable {
 
   /** Resolves once connections are accepted, and rejects with a sentence when they cannot be. */
   static async listen(options: HTTPServerOptions): Promise<HTTPServer> {
-    const { host, port, tls, limits } = options;
+    const { host, port, tls, limits, onUnread } = options;
     const open = new Set<ServerResponse>();
     // Otherwise the adaptor would answer in plain text.
     const listener = getRequestListener(
@@ -56,7 +58,7 @@ export class HTTPServer implements AsyncDisposable {
         const bindings = env as Parameters<HTTPServerOptions['fetch']>[1];
         return answerStream(await options.fetch(request, bindings), bindings);
       },
-      { errorHandler: answerBadRequest },
+      { errorHandler: (error) => answerBadRequest(error, onUnread) },
     );
     const settings: ServerOptions = {
       maxHeaderSize: limits.headerBytes,
@@ -75,7 +77,7 @@ export class HTTPServer implements AsyncDisposable {
       if (!server.listening) outgoing.setHeader('Connection', 'close');
       void listener(incoming, outgoing);
     });
-    server.on('clientError', answerClientError);
+    server.on('clientError', (error, socket) => answerClientError(error, socket, onUnread));
     server.listen(port, host);
     await once(server, 'listening').catch((error: unknown) => {
       throw toListenError(error, { host, port });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { createClient, RequestError } from '@posthouse/client';
 import { expect, test } from 'vitest';
 import { authorizations, startFuzzServer } from '../fuzz/__fixtures__/fuzz-server.ts';
@@ -43,5 +45,25 @@ test('every answer carries a request id, under which the log has the request', a
   expect(refusal).toBeInstanceOf(RequestError);
   const { requestId } = refusal as RequestError;
   expect(lines.filter((line) => line.requestId === requestId)).toMatchObject([{ path: '/tasks/nothing', status: 404 }]);
+  await server.stop({ drainMs: 0 });
+});
+
+test('a request that cannot be read is answered with an id as well, under which the log says why', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const logger = createLogger({ format: 'json', write: (line) => lines.push(JSON.parse(line)) });
+  const server = await startFuzzServer({ logger });
+  for (const [sent, status, code] of [
+    ['no HTTP\r\n\r\n', 400, 'invalid_input'],
+    [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'too_large'],
+    ['GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'invalid_input'],
+  ] as const) {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('utf8');
+    socket.write(sent);
+    const [answer] = (await once(socket, 'data')) as [string];
+    socket.destroy();
+    expect(answer).toContain(`HTTP/1.1 ${status} `);
+    const requestId = /^x-request-id: (\S+)$/im.exec(answer)?.[1];
+    expect(lines.filter((line) => line.requestId === requestId)).toMatchObject([{ status, code }]);
+  }
   await server.stop({ drainMs: 0 });
 });
