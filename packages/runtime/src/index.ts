@@ -10,6 +10,7 @@ export type {
 export { closestName } from './definitions/closest-name.ts';
 export { defineSwarm } from './definitions/define-swarm.ts';
 export { subswarm } from './definitions/subswarm.ts';
+export { TextBeginning } from './definitions/text-beginning.ts';
 export type {
   ActionOverride,
   Budgets,

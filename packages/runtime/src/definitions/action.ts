@@ -1,5 +1,6 @@
 import type { JSONSchema, JSONValue } from '@posthouse/protocol';
 import type { z } from 'zod';
+import type { TextBeginning } from './text-beginning.ts';
 
 /** What an action knows and can use while it runs. */
 export type ActionContext = {
@@ -14,8 +15,8 @@ export type ActionContext = {
   log(text: string): void;
 };
 
-/** What an action may answer: text, or anything JSON can say. */
-export type ActionOutput = JSONValue | undefined;
+/** What an action may answer: text, or the beginning of one, or anything JSON can say. */
+export type ActionOutput = JSONValue | TextBeginning | undefined;
 
 /** A tool of the swarm that we run. */
 export type Action<Input = never> = {

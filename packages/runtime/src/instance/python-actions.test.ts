@@ -156,4 +156,26 @@ describe.skipIf(!HAS_PYTHON)('an action in Python', () => {
       expect(JSON.stringify(result!.content).length).toBeLessThan(1_100);
     });
   });
+
+  test.each([false, true])(
+    'what an action in Python says without end is cut with a word about it, and ends nothing else (raised: %s)',
+    async (raises) => {
+      const bytes = 100 * 1024 * 1024;
+      const stored = 1024 * 1024;
+      await onFerry({ name: 'overload', input: { bytes, raises } }, async (instance, python) => {
+        const { taskId, response } = await instance.postMessage({ body: 'go' });
+        expect(response).toBe('done');
+        const entries = await logOf(instance, taskId);
+        const [result] = resultIn(entries);
+        expect(result).toMatchObject({ status: raises ? 'error' : 'success' });
+        expect(result!.content).toMatch(
+          new RegExp(`\\[Cut: these are the first ${stored} of (more than )?\\d+ bytes\\.\\]$`),
+        );
+        expect(Buffer.byteLength(result!.content as string)).toBeLessThan(stored + 100);
+        const remarks = entries.flatMap((entry) => (entry.type === 'notice' ? [entry.text] : []));
+        expect(Buffer.byteLength(remarks.join())).toBeLessThan(stored + 1_000);
+        expect(python.events.filter(({ kind }) => kind === 'ended')).toEqual([]);
+      });
+    },
+  );
 });

@@ -6,8 +6,9 @@
  */
 export function cutText(text: string, maxBytes: number, isMore = false): string {
   const size = Buffer.byteLength(text);
-  if (size <= maxBytes) return text;
-  return `${firstBytes(text, maxBytes)}\n[Cut: these are the first ${maxBytes} of ${isMore ? 'more than ' : ''}${size} bytes.]`;
+  if (size <= maxBytes && !isMore) return text;
+  const kept = Math.min(size, maxBytes);
+  return `${firstBytes(text, kept)}\n[Cut: these are the first ${kept} of ${isMore ? 'more than ' : ''}${size} bytes.]`;
 }
 
 /** The beginning of a text, in whole characters. A copy: a slice would keep all of the text in memory. */

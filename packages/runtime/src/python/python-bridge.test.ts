@@ -157,7 +157,7 @@ describe.skipIf(!HAS_PYTHON)('a call of Python code', () => {
 
   test('gives a result of ten megabytes whole', async () => {
     const cargo = await call(shared, 'load', { bytes: 10_000_000 });
-    expect(cargo.length).toBe(10_000_000);
+    expect(cargo).toHaveLength(10_000_000);
   });
 
   test('a call that raises rejects with its sentence, and its traceback goes to the log', async () => {

@@ -1,6 +1,7 @@
 import { type JSONObject, type JSONSchema, type JSONValue, messageOf, PosthouseError } from '@posthouse/protocol';
 import type { ActionContext } from '../definitions/action.ts';
 import { OutcomeUnknown } from '../definitions/outcome-unknown.ts';
+import { TextBeginning } from '../definitions/text-beginning.ts';
 import { findInterpreter } from './find-interpreter.ts';
 import type { PythonEvent } from './python-event.ts';
 import { PythonProcess } from './python-process.ts';
@@ -82,7 +83,7 @@ export class PythonBridge implements AsyncDisposable {
   }
 
   /** Runs a function or an action; gives its result as text, in Python's own words where it is none. */
-  async call(name: string, input: JSONValue, context: ActionContext): Promise<string> {
+  async call(name: string, input: JSONValue, context: ActionContext): Promise<string | TextBeginning> {
     const { signal, task, agent, callId, idempotencyKey, log } = context;
     signal.throwIfAborted();
     const running = await this.#running();
@@ -94,7 +95,8 @@ export class PythonBridge implements AsyncDisposable {
       call_id: callId,
       idempotency_key: idempotencyKey,
     };
-    return (await running.run({ op: 'call', name, input, context: about }, { signal, onRemark: log })) as string;
+    const result = await running.run({ op: 'call', name, input, context: about }, { signal, onRemark: log });
+    return typeof result === 'string' ? result : new TextBeginning((result as { beginning: string }).beginning);
   }
 
   /** Asks an agent that a factory in Python makes, or has made for this key; gives the calls that it answers with. */

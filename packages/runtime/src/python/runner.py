@@ -42,8 +42,10 @@ GRACE_SECONDS = 1.0
 MOST_THREADS = 64
 #: Agents are made for each user; those that were not asked for the longest time are made again when they are needed.
 MOST_AGENTS = 1024
-#: The server cuts results long before this; here it only keeps one result from filling its memory.
-MOST_ANSWER_CHARACTERS = 64 * 1024 * 1024
+#: The server keeps less of a result, a remark or an exception; here it only keeps one of them from holding up both processes.
+MOST_CHARACTERS = 16 * 1024 * 1024
+#: What the log of the server gets of a traceback.
+MOST_TRACEBACK = 64 * 1024
 
 
 def to_line(message):
@@ -197,9 +199,12 @@ def to_sentence(error):
     if isinstance(error, SystemExit):
         return f"the code asked the process to exit with {error.code!r}"
     try:
-        return str(error)
+        text = str(error)
     except Exception:
         return type(error).__name__
+    if len(text) <= MOST_CHARACTERS:
+        return text
+    return f"(the first {MOST_CHARACTERS} of {len(text)} characters) {text[:MOST_CHARACTERS]}"
 
 
 def to_error(error):
@@ -211,16 +216,13 @@ def to_error(error):
         lines = traceback.format_exception(type(error), error, trace)
     except Exception:
         lines = [type(error).__name__]
-    return {"type": type(error).__name__, "message": to_sentence(error), "traceback": "".join(lines)}
+    return {"type": type(error).__name__, "message": to_sentence(error), "traceback": "".join(lines)[:MOST_TRACEBACK]}
 
 
-def to_text(value):
-    if value is None:
-        return ""
-    text = str(value)
-    if len(text) > MOST_ANSWER_CHARACTERS:
-        raise ValueError(f"the result has {len(text)} characters; at most {MOST_ANSWER_CHARACTERS} are passed on")
-    return text
+def to_result(value):
+    """A result as the text that the agent reads, or as the beginning of it."""
+    text = "" if value is None else str(value)
+    return text if len(text) <= MOST_CHARACTERS else {"beginning": text[:MOST_CHARACTERS]}
 
 
 def describe_call(call):
@@ -238,9 +240,12 @@ def describe_call(call):
 
 def describe_calls(calls):
     try:
-        return json.loads(json.dumps([describe_call(call) for call in calls], default=str, allow_nan=False))
+        text = json.dumps([describe_call(call) for call in calls], default=str, allow_nan=False)
     except ValueError as error:
         raise ValueError(f"JSON cannot say the calls that the agent returned: {error}") from None
+    if len(text) > MOST_CHARACTERS:
+        raise ValueError(f"the calls that the agent returned have {len(text)} characters, of at most {MOST_CHARACTERS}")
+    return json.loads(text)
 
 
 class Runner:
@@ -289,7 +294,7 @@ class Runner:
         function = self._names.find_callable(request["name"])
         log = functools.partial(self._remark, number)
         self._posthouse.enter(request["context"], log)
-        return to_text(await run(function, self._threads, request["input"]))
+        return to_result(await run(function, self._threads, request["input"]))
 
     async def do_answer(self, request):
         agent, token = self._agents.get(request["key"], (None, None))
@@ -331,7 +336,7 @@ class Runner:
         return value
 
     def _remark(self, number, text):
-        self._channel.send({"id": number, "remark": text})
+        self._channel.send({"id": number, "remark": text[:MOST_CHARACTERS]})
 
     def stop(self):
         """The server has let go: every coroutine may tidy up, then the process ends, whatever threads still do."""

@@ -1,5 +1,5 @@
 import type { JSONValue } from '@posthouse/protocol';
-import { action, type ActionContext } from '../definitions/action.ts';
+import { action, type ActionContext, type ActionOutput } from '../definitions/action.ts';
 import type { PythonBridge, PythonTarget } from './python-bridge.ts';
 
 /** Something in Python that nothing here can stand for. */
@@ -13,7 +13,7 @@ export class OpaqueValue {
 
 /** A Python name as the value that stands for it here: an action, a function that runs there, or plain JSON. */
 export function toPythonValue(python: PythonBridge, name: string, target: PythonTarget): unknown {
-  const call = (input: JSONValue, context: ActionContext): Promise<string> => python.call(name, input, context);
+  const call = (input: JSONValue, context: ActionContext): Promise<ActionOutput> => python.call(name, input, context);
   switch (target.kind) {
     case 'action':
       return action<JSONValue>({ ...target, execute: call });

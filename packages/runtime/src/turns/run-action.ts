@@ -2,6 +2,7 @@ import { type CallResult, type JSONValue, messageOf } from '@posthouse/protocol'
 import type { ActionContext, AnyAction } from '../definitions/action.ts';
 import { parseActionInput } from '../definitions/action-parameters.ts';
 import { OutcomeUnknown } from '../definitions/outcome-unknown.ts';
+import { TextBeginning } from '../definitions/text-beginning.ts';
 import { firstJSON } from '../messages/first-json.ts';
 import { limitsOf } from '../task/limits.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
@@ -88,6 +89,7 @@ async function executeKnown<Output>(action: AnyAction, run: () => Output): Promi
 function toContent(output: unknown, maxBytes: number): Pick<ActionOutcome, 'content' | 'isMore'> {
   if (output === undefined) return { content: '' };
   if (typeof output === 'string') return { content: output };
+  if (output instanceof TextBeginning) return { content: output.text, isMore: true };
   // Writing down all of a large value would hold up everybody for seconds, and a stop as well.
   const json = firstJSON(output, maxBytes);
   if (json === undefined) throw new TypeError(`the action returned a ${typeof output}, which is not JSON`);

@@ -33,6 +33,14 @@ async def load(args):
     return "x" * args["bytes"]
 
 
+async def overload(args):
+    """As long in every way: a remark, then a result or an exception."""
+    posthouse.current_call().log("r" * args["bytes"])
+    if args["raises"]:
+        raise ValueError("x" * args["bytes"])
+    return "ü" * args["bytes"]
+
+
 async def spring_a_leak(args):
     raise ValueError("the hull leaks")
 
