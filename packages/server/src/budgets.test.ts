@@ -124,6 +124,25 @@ describe('a run whose budget is used up', () => {
     expect(spentOf(await logOf(loop))).toEqual({ calls: 2, tokens: 0 });
   });
 
+  test('the budget of a run counts what a function says it asks of a model, with estimated tokens and cost', async () => {
+    let asked = 0;
+    const run = () => {
+      asked += 1;
+      return { calls: [{ tool: 'tick', input: {} }] };
+    };
+    const boss = { model: undefined, run, asksModel: 'openai/gpt-5' };
+    await using loop = await start({ boss, budgets: { run: { calls: 3 } } });
+    expect(await loop.post()).toMatchObject({ status: 'paused', budget: { scope: 'run', unit: 'calls', used: 3 } });
+    expect(asked).toBe(3);
+    const told = ofType(await logOf(loop), 'usage');
+    expect(told).toHaveLength(3);
+    for (const entry of told) {
+      expect(entry).toMatchObject({ model: 'openai/gpt-5', estimated: true });
+      const { inputTokens, outputTokens, cost } = entry.usage as Record<string, number>;
+      expect(Math.min(inputTokens!, outputTokens!, cost!)).toBeGreaterThan(0);
+    }
+  });
+
   test("accepts a lower budget from a user's message, and a higher one only from an admin", async () => {
     await using loop = await start({ budgets: { run: { calls: 4 } } });
     expect(await loop.post({ kwargs: { budget: { calls: 2 } } })).toMatchObject({ budget: { limit: 2 } });

@@ -1,4 +1,4 @@
-import { action, type AnyAction } from '@posthouse/runtime';
+import { action, type AgentFunction, type AnyAction } from '@posthouse/runtime';
 import { readMail } from '@posthouse/runtime/scripted';
 import { openStore } from '@posthouse/store';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -52,6 +52,46 @@ describe('messages to agents that are functions', () => {
     const answers = await Promise.all(numbers(40).map((n) => busy.post(`${n}`)));
     for (const answer of answers) expect(answer).toMatchObject({ status: 'complete' });
     expect(busy.asked).toEqual([]);
+  });
+});
+
+describe('a function that asks a model itself', () => {
+  const model = 'openai/gpt-5-mini';
+
+  test('a function that asks a model is queued like a call of that model, and callers take turns', async () => {
+    const gate = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const run: AgentFunction = async ({ inputs }) => {
+      begun.push(inputs[0]!.message.body);
+      await gate.promise;
+      return { calls: [{ tool: 'task_complete', input: { finish_message: 'done' } }] };
+    };
+    await using busy = await BusyModel.start({ modelCalls: { perCaller: 2 }, agent: { run, asksModel: model } });
+    const answers = numbers(5).map((n) => busy.post(`${n}`));
+    await until(async () => (await busy.task('4')).queued?.place === 3);
+    answers.push(busy.post('hello', { as: 'bob' }));
+    await until(() => begun.includes('hello'));
+    expect(begun).toEqual(['0', '1', 'hello']);
+    expect((await (await busy.stage.overHTTP('/tasks/3/cancel', { body: {} })).json()) as object).toMatchObject({
+      status: 'cancelled',
+    });
+    gate.resolve();
+    const outcomes = (await Promise.all(answers)).map(({ status }) => status);
+    expect(outcomes).toEqual(['complete', 'complete', 'complete', 'cancelled', 'complete', 'complete']);
+    expect(begun).toEqual(['0', '1', 'hello', '2', '4']);
+  });
+
+  test('a function that hears no signal gives its slot back when its run is cancelled', async () => {
+    const run: AgentFunction = ({ inputs }) =>
+      inputs[0]!.message.body === 'stuck'
+        ? new Promise(() => undefined)
+        : { calls: [{ tool: 'task_complete', input: { finish_message: 'done' } }] };
+    await using busy = await BusyModel.start({ modelCalls: { atOnce: 1 }, agent: { run, asksModel: model } });
+    const stuck = busy.post('stuck');
+    const { answer } = await busy.queue('next');
+    await busy.stage.overHTTP('/tasks/stuck/cancel', { body: {} });
+    expect(await stuck).toMatchObject({ status: 'cancelled' });
+    expect(await answer).toMatchObject({ status: 'complete' });
   });
 });
 

@@ -13,6 +13,11 @@ export type AgentOptions = {
   model?: ModelRef;
   /** A plain function instead of a language model. */
   run?: AgentFunction;
+  /**
+   * The model that `run` asks by itself, such as `openai/gpt-5-mini`. Each of its turns is then queued like a call of that model,
+   * and counts against budgets as one, with estimated tokens.
+   */
+  asksModel?: string;
   system?: string;
   /** Agents this one may write to: names, or `name@swarm`. */
   commTargets: string[];

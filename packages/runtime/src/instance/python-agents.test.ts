@@ -163,6 +163,21 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     });
   });
 
+  test('an agent whose parameters name a model counts as a call of that model, and others as none', async () => {
+    const [captain, mate] = FERRY.agents;
+    for (const [llm, models] of [
+      ['openai/gpt-5-mini', ['openai/gpt-5-mini']],
+      [undefined, []],
+    ] as const) {
+      const named = { ...captain!, agent_params: { ...captain!.agent_params, ...(llm === undefined ? {} : { llm }) } };
+      const [definition] = await parseSwarmsJSON({ ...FERRY, agents: [named, mate!] }, { python });
+      await using instance = await SwarmInstance.open(definition!, { store, userId: 'paying' });
+      const { taskId } = await instance.postMessage({ body: 'task_complete {"finish_message": "done"}' });
+      const told = (await logOf(instance, taskId)).filter((entry) => entry.type === 'usage');
+      expect(told.map(({ model }) => model)).toEqual(models);
+    }
+  });
+
   test('an agent is made once for each user', async () => {
     const turnsOf = async (instance: SwarmInstance): Promise<number> => {
       const { response } = await instance.postMessage({ body: 'about' });

@@ -15,7 +15,7 @@ export type ResponderOptions = ModelResponderOptions;
  */
 export function createResponder(agent: Agent, options: ResponderOptions = {}): Respond {
   const { run, model } = agent;
-  if (run !== undefined) return functionResponder(agent, run);
+  if (run !== undefined) return functionResponder(agent, run, options);
   if (model !== undefined) return modelResponder(agent, model, options);
   throw invalidConfiguration(`agent ${agent.name} has neither a model nor a function to run`);
 }

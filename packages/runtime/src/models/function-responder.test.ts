@@ -1,10 +1,11 @@
 import { PosthouseError } from '@posthouse/protocol';
+import { APICallError } from 'ai';
 import { describe, expect, it } from 'vitest';
 import type { AgentFunction, AgentFunctionOutput } from '../definitions/agent-function.ts';
 import { agent } from '../definitions/agent.ts';
 import { ADD, ask, HELLO } from './__fixtures__/ask.ts';
 import { createResponder } from './create-responder.ts';
-import type { Respond } from '../respond/respond.ts';
+import type { ModelSlot, Respond } from '../respond/respond.ts';
 
 function respondWith(run: AgentFunction): Respond {
   return createResponder(agent({ name: 'clerk', run, commTargets: [] }));
@@ -227,5 +228,69 @@ describe('an agent that is a function', () => {
     });
 
     await expect(ask(respond, { signal: controller.signal })).rejects.toBe(reason);
+  });
+});
+
+describe('a function that asks a model', () => {
+  const tooMany = (name: string, data: object = {}) => ({
+    python: new PosthouseError({ code: 'action_failed', message: JSON.stringify(data), details: { type: name } }),
+    sdk: new APICallError({
+      message: name,
+      url: 'http://model',
+      requestBodyValues: {},
+      statusCode: name === 'RateLimitError' ? 429 : 500,
+      responseHeaders: { 'retry-after-ms': '20' },
+      data,
+    }),
+  });
+
+  /** What a function comes to that fails once, and what its slot has heard. */
+  async function answerAfter(failure: Error): Promise<{ answer: unknown; heard: unknown[] }> {
+    const heard: unknown[] = [];
+    let failures = 0;
+    const run: AgentFunction = () => {
+      if (failures > 0) return { text: 'Done.' };
+      failures += 1;
+      throw failure;
+    };
+    const respond = createResponder(agent({ name: 'clerk', run, asksModel: 'openai/gpt-5-mini', commTargets: [] }));
+    const slot: ModelSlot = {
+      accepted: () => heard.push('accepted'),
+      refused: async ({ waitMs }) => void heard.push(['refused', waitMs]),
+      end: () => heard.push('ended'),
+    };
+    const takeSlot = async ({ model }: { model: string }): Promise<ModelSlot> => (heard.push(model), slot);
+    const answer = await ask(respond, { takeSlot, onAsk: () => heard.push('asked') }).then(
+      ({ text }) => text,
+      ({ code }: PosthouseError) => code,
+    );
+    return { answer, heard };
+  }
+
+  it.each([
+    ['the AI SDK', tooMany('RateLimitError').sdk, 20],
+    ['a library of Python', tooMany('RateLimitError').python, undefined],
+  ])('waits when its provider has too many requests, as %s says it, and is asked again', async (_, failure, waitMs) => {
+    expect(await answerAfter(failure)).toEqual({
+      answer: 'Done.',
+      heard: ['openai/gpt-5-mini', 'asked', ['refused', waitMs], 'accepted', 'ended'],
+    });
+  });
+
+  it.each([
+    ['another error of the AI SDK', tooMany('Other').sdk, 'model_failed'],
+    ['another error in Python', tooMany('ValueError').python, 'action_failed'],
+    [
+      'an account that has run out',
+      tooMany('RateLimitError', { error: { code: 'insufficient_quota' } }).sdk,
+      'model_failed',
+    ],
+    [
+      'the same in Python',
+      tooMany('RateLimitError', { error: { code: 'insufficient_quota' } }).python,
+      'action_failed',
+    ],
+  ])('fails at once and gives its slot back on %s', async (_, failure, code) => {
+    expect(await answerAfter(failure)).toEqual({ answer: code, heard: ['openai/gpt-5-mini', 'asked', 'ended'] });
   });
 });

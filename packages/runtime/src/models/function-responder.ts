@@ -1,11 +1,16 @@
 import { isJSONObject, messageOf, newId, PosthouseError } from '@posthouse/protocol';
-import type { AssistantModelMessage } from 'ai';
+import { type AssistantModelMessage, RetryError } from 'ai';
 import { z } from 'zod';
 import type { AgentFunction } from '../definitions/agent-function.ts';
 import type { Agent } from '../definitions/agent.ts';
 import { finishMessageOf } from './streaming/delta-reporter.ts';
 import { toInputError } from './answer/input-error.ts';
+import { CallMeter, type CallTally, type MeteredModel } from '../respond/call-meter.ts';
+import type { Past } from '../respond/past-turn.ts';
+import type { Prices } from '../respond/prices.ts';
 import type { Respond, RespondedCall, RespondRequest } from '../respond/respond.ts';
+import { type RateLimit, readRateLimit } from './failure/read-rate-limit.ts';
+import { askUntilHeard, endedBy } from './streaming/ask-until-heard.ts';
 import { uniqueIds } from './answer/unique-ids.ts';
 
 const outputSchema = z.strictObject({
@@ -25,10 +30,15 @@ const outputSchema = z.strictObject({
   memo: z.json().optional(),
 });
 
+type FunctionCall = { agent: Agent; run: AgentFunction; request: RespondRequest };
+
 /** An agent that a plain function answers for. */
-export function functionResponder(agent: Agent, run: AgentFunction): Respond {
+export function functionResponder(agent: Agent, run: AgentFunction, { prices }: { prices?: Prices } = {}): Respond {
   return async (request) => {
-    const { text = '', calls: made = [], memo } = await runFunction({ agent, run, request });
+    const asked = { agent, run, request };
+    const model = agent.asksModel;
+    const output = model === undefined ? await askFunction(asked) : await askAsModel(asked, { model, prices });
+    const { text = '', calls: made = [], memo } = output;
     const unique = uniqueIds();
     const calls = made.map(({ callId, result, ...call }): RespondedCall => ({
       callId: unique(callId ?? newId()),
@@ -41,12 +51,53 @@ export function functionResponder(agent: Agent, run: AgentFunction): Respond {
   };
 }
 
-async function runFunction({ agent, run, request }: { agent: Agent; run: AgentFunction; request: RespondRequest }) {
+function askFunction(call: FunctionCall): ReturnType<typeof runFunction> {
+  call.request.signal.throwIfAborted();
+  call.request.onAsk?.();
+  return runFunction(call);
+}
+
+/** A function that asks a model waits for its turn like a call of that model, and is counted as one. */
+async function askAsModel(call: FunctionCall, metered: MeteredModel): ReturnType<typeof runFunction> {
+  const { signal, takeSlot, mayAsk, onAsk, meter = new CallMeter() } = call.request;
+  const taken = await takeSlot?.({ model: metered.model, signal });
+  const slot = taken && endedBy(taken, signal);
+  let tally: CallTally | undefined;
+  const ask = async (): ReturnType<typeof runFunction> => {
+    signal.throwIfAborted();
+    // While this one waited for its turn, others have spent.
+    await mayAsk?.();
+    if (tally === undefined) onAsk?.();
+    tally ??= meter.begin(metered, await pastOf(call.request).messages());
+    await tally.noted;
+    return tally.sent(runFunction(call), signal);
+  };
+  const toFailure = (error: unknown): PosthouseError =>
+    PosthouseError.isInstance(error) ? error : new PosthouseError({ code: 'model_failed', message: messageOf(error) });
+  const output = await askUntilHeard(ask, { slot, signal, toFailure, readLimit });
+  tally!.see({ type: 'text-delta', id: '', delta: JSON.stringify(output) });
+  slot?.end();
+  return output;
+}
+
+/** Functions that use the AI SDK pass its errors on; of those in Python the name is known, which all libraries share. */
+function readLimit(error: unknown, now: number): RateLimit | undefined {
+  if (!PosthouseError.isInstance(error)) return undefined;
+  const { cause, details, message } = error;
+  if ((details as { type?: unknown } | undefined)?.type === 'RateLimitError') {
+    return message.includes('insufficient_quota') ? undefined : {};
+  }
+  return readRateLimit(RetryError.isInstance(cause) ? cause.lastError : cause, now);
+}
+
+function pastOf({ past, messages }: RespondRequest): Past {
+  return past ?? { history: async () => [], messages: async () => messages };
+}
+
+async function runFunction({ agent, run, request }: FunctionCall) {
   const { inputs, tools, toolChoice, signal, userToken } = request;
-  const past = request.past ?? { history: async () => [], messages: async () => request.messages };
+  const past = pastOf(request);
   const task = request.task ?? { id: '', swarm: '', owner: '' };
-  signal.throwIfAborted();
-  request.onAsk?.();
   let output: unknown;
   try {
     const { history, messages } = past;

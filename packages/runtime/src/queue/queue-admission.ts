@@ -8,7 +8,7 @@ export class QueueAdmission implements Disposable {
   readonly #queue: ModelQueue;
   readonly #owner: Instance;
   readonly #taskId: string;
-  /** Whether whoever reads the message asks a model; a function waits for nobody. */
+  /** Whether whoever reads the message asks a model; other functions wait for nobody. */
   readonly #asks: boolean;
   #isIn = false;
   #arrived: (() => void) | undefined;
@@ -17,7 +17,7 @@ export class QueueAdmission implements Disposable {
     this.#queue = queue;
     this.#owner = owner;
     this.#taskId = taskId;
-    this.#asks = reader.run === undefined;
+    this.#asks = reader.run === undefined || reader.asksModel !== undefined;
   }
 
   /** Throws `queue_full` when too many wait already. A message that was let in stays so. */

@@ -103,7 +103,13 @@ async function toPythonAgent(
   const options = toAgentOptions({ candidate, params: {}, actions: findActions(candidate, path, surroundings) });
   const { exclude_tools: excluded = [], breakpoint_tools: breakpoints = [] } = swarm;
   const run = pythonAgent(python!, { factory, options, params, excluded, breakpoints });
-  return agent({ ...options, model: undefined, run });
+  return agent({ ...options, model: undefined, run, ...toAskedModel(candidate) });
+}
+
+/** A model in Python's words is known only there. */
+function toAskedModel(candidate: AgentJSON): { asksModel?: string } {
+  const model = modelIn(candidate);
+  return typeof model === 'string' && !model.includes('::') ? { asksModel: model } : {};
 }
 
 function modelIn({ agent_params: params }: AgentJSON): unknown {

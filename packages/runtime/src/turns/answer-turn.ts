@@ -34,8 +34,8 @@ export async function answerTurn(
     let signal: AbortSignal | undefined;
     try {
       const agent = toSteppedAgent(seat.agent, stepOf(inputs), host.stepModels);
-      // A function waits for nobody, and need not pay for the queue.
-      if (agent.run === undefined) {
+      // A function that asks no model waits for nobody, and need not pay for the queue.
+      if (agent.run === undefined || agent.asksModel !== undefined) {
         await access.prepare(agent);
         // Whoever cuts in on an agent that waits is heard when its turn comes; it need not wait from the beginning.
         if (seat.hasInterrupt()) seat.takeInterrupts();

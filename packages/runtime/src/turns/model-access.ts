@@ -34,11 +34,11 @@ export class ModelAccess implements Disposable {
   }
 
   /** Waits for the first slot before anything is read: many turns may wait, and what they would ask is long. */
-  async prepare({ model: ref, run }: Agent): Promise<void> {
+  async prepare(agent: Agent): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
-    if (ref === undefined || run !== undefined || this.#ready !== undefined) return;
+    const model = askedModel(agent);
+    if (model === undefined || this.#ready !== undefined) return;
     await this.#host.mayAsk();
-    const model = nameOfModel(ref);
     this.#ready = { model, slot: await this.#wait({ model, signal: this.#seat.signal }) };
   }
 
@@ -81,4 +81,10 @@ export class ModelAccess implements Disposable {
   [Symbol.dispose](): void {
     this.#ready?.slot.end();
   }
+}
+
+/** What a turn of an agent waits for: its model, or the one that its function asks. */
+function askedModel({ model, run, asksModel }: Agent): string | undefined {
+  if (run !== undefined) return asksModel;
+  return model === undefined ? undefined : nameOfModel(model);
 }

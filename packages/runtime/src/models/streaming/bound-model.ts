@@ -1,10 +1,10 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { PosthouseError } from '@posthouse/protocol';
 import { wrapLanguageModel } from 'ai';
-import { readRateLimit } from '../failure/read-rate-limit.ts';
 import type { CallMeter, CallTally, MeteredModel } from '../../respond/call-meter.ts';
 import type { ModelObject } from '../providers/model-options.ts';
 import type { AnswerWatch, ModelSlot, TakeSlot } from '../../respond/respond.ts';
+import { askUntilHeard, endedBy } from './ask-until-heard.ts';
 import { cutAnswer } from './cut-answer.ts';
 
 export type ModelBounds = {
@@ -54,7 +54,7 @@ export function boundModel(model: ModelObject, bounds: ModelBounds): ModelObject
           await tally.noted;
           return tally.sent(watch === undefined ? send() : watch.request(send, signal), signal);
         };
-        const answer = await askUntilHeard(ask, slot, signal, bounds.toFailure);
+        const answer = await askUntilHeard(ask, { slot, signal, toFailure: bounds.toFailure });
         const leave = (after: string): void => {
           onCut(after);
           leaving.abort();
@@ -64,56 +64,6 @@ export function boundModel(model: ModelObject, bounds: ModelBounds): ModelObject
       },
     },
   });
-}
-
-/**
- * Asks until the provider has something else to say than that it has too many requests. In between the slot is given back, and
- * everybody who wants to ask the model waits; how long is up to whoever gives out slots.
- */
-async function askUntilHeard<Answer>(
-  ask: () => PromiseLike<Answer>,
-  slot: ModelSlot | undefined,
-  signal: AbortSignal,
-  toFailure: ModelBounds['toFailure'],
-): Promise<Answer> {
-  for (;;) {
-    try {
-      const answer = await ask();
-      slot?.accepted();
-      return answer;
-    } catch (error) {
-      const limit = slot && readRateLimit(error, Date.now());
-      if (limit === undefined) {
-        slot?.end();
-        throw error;
-      }
-      await slot!.refused({ ...limit, failure: toFailure(error) }, signal);
-    }
-  }
-}
-
-/**
- * A slot that also ends when the signal aborts: a provider that does not hear it must not hold anybody up. Nothing stays with the
- * signal afterwards, for such a signal lives on, with all that listens to it, until it aborts.
- */
-function endedBy(slot: ModelSlot, signal: AbortSignal): ModelSlot {
-  const end = (): void => {
-    signal.removeEventListener('abort', end);
-    slot.end();
-  };
-  signal.addEventListener('abort', end);
-  return {
-    accepted: () => slot.accepted(),
-    refused: async (refusal, waiting) => {
-      try {
-        await slot.refused(refusal, waiting);
-      } catch (error) {
-        end();
-        throw error;
-      }
-    },
-    end,
-  };
 }
 
 /** Counts what comes from the provider, before anything is cut from it. */
