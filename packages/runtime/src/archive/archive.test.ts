@@ -56,6 +56,27 @@ describe('an export', () => {
     const text = await toText(exportOwner(store, { role: 'user', id: 'nobody' }));
     expect(await importData({ store, source: sourceOf(text) })).toMatchObject({ tasks: 0, sessions: 0, skipped: 0 });
   });
+
+  it('an export of a user is listed in the same order where it is imported', async () => {
+    await using store = await openStore('sqlite::memory:');
+    await using copy = await openStore('sqlite::memory:');
+    const { instance } = await openNewsroom(store);
+    // More than are read at once.
+    const ids = Array.from({ length: 105 }, (_, index) => `t${index}`);
+    for (const taskId of ids) {
+      await instance.postMessage({ taskId, body: 'thank you' });
+      const session = { owner: alice, id: taskId, agent: 'newsroom', title: taskId, taskId };
+      await store.sessions.put({ ...session, branches: [{ taskId }], data: {} });
+    }
+    await instance.shutdown();
+    await importData({ store: copy, source: sourceOf(await toText(exportOwner(store, alice))) });
+    const listed = async (from: Store) => [
+      (await from.list(owner, undefined, 200)).map(({ taskId }) => taskId),
+      (await from.sessions.list(alice, { limit: 200 })).map(({ id }) => id),
+    ];
+    expect(await listed(copy)).toEqual([ids.toReversed(), ids.toReversed()]);
+    expect(await listed(copy)).toEqual(await listed(store));
+  });
 });
 
 describe('an imported task', () => {

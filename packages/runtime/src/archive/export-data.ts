@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Instance } from '@posthouse/protocol';
 import {
   isDeleted,
+  type Session,
   type SessionOwner,
   type Store,
   type Task,
@@ -60,35 +61,38 @@ async function* withFrame(named: Named, pieces: AsyncIterable<ExportLine[]>): As
   yield `${JSON.stringify(footer)}\n`;
 }
 
+/** The oldest first: whoever imports them in this order lists them as they are listed here. */
 async function* ownerPieces(store: Store, owner: SessionOwner): AsyncGenerator<ExportLine[]> {
   for (const swarm of await store.swarms()) {
-    for (let before: string | undefined; ;) {
-      const page = await store.list({ swarm, ...owner }, before, PAGE_SIZE);
-      for (const task of page) yield* taskPieces(store, task, { mayBeGone: true });
-      before = page.at(-1)?.key;
-      if (page.length < PAGE_SIZE) break;
+    const keys: TaskKey[] = [];
+    for (let isLast = false; !isLast;) {
+      const page = await store.list({ swarm, ...owner }, keys.at(-1), PAGE_SIZE);
+      keys.push(...page.map(({ key }) => key));
+      isLast = page.length < PAGE_SIZE;
     }
+    for (const key of keys.toReversed()) yield* taskPieces(store, { key }, { mayBeGone: true });
   }
-  for (let before: number | undefined; ;) {
-    const page = await store.sessions.list(owner, { limit: PAGE_SIZE, before });
-    for (const { version: _version, ...session } of page) {
-      yield [{ type: 'session', session }];
-      let count = 0;
-      for await (const lines of transcriptPieces(store, session.taskId)) {
-        count += lines.length;
-        yield lines;
-      }
-      yield [{ type: 'session-end', lines: count }];
+  const sessions: Session[] = [];
+  for (let isLast = false; !isLast;) {
+    const page = await store.sessions.list(owner, { limit: PAGE_SIZE, before: sessions.at(-1)?.version });
+    sessions.push(...page);
+    isLast = page.length < PAGE_SIZE;
+  }
+  for (const { version: _version, ...session } of sessions.toReversed()) {
+    yield [{ type: 'session', session }];
+    let count = 0;
+    for await (const lines of transcriptPieces(store, session.taskId)) {
+      count += lines.length;
+      yield lines;
     }
-    before = page.at(-1)?.version;
-    if (page.length < PAGE_SIZE) return;
+    yield [{ type: 'session-end', lines: count }];
   }
 }
 
 /** A task as it stood when it was begun with. With `mayBeGone`, nothing of one that was deleted just before. */
 async function* taskPieces(
   store: Store,
-  { key }: Task,
+  { key }: Pick<Task, 'key'>,
   { mayBeGone = false }: { mayBeGone?: boolean } = {},
 ): AsyncGenerator<ExportLine[]> {
   const snapshot = await store.archive.snapshot(key).catch((error: unknown) => {
