@@ -200,7 +200,7 @@ export class TaskRunner implements TurnHost {
     const finished = openRun === null ? undefined : this.#exchange?.finish();
     const { next, lookAt } = finished === undefined ? nextMove(this.state, now) : { next: finished };
     if (lookAt !== undefined) this.#laterMail.set(lookAt - now);
-    if (next === 'stalled') this.#goOn(this.#exchange?.await() ?? decideAtRest(this.state, this.definition, now));
+    if (next === 'stalled') this.#goOn(this.#awaited() ?? decideAtRest(this.state, this.definition, now));
     else if (next !== 'rest') this.#goOn(next);
     else if (this.#exchange?.busy !== true) this.#sync.rest();
   }
@@ -244,6 +244,11 @@ export class TaskRunner implements TurnHost {
       this.#seats.leave(seat);
       this.pump();
     }
+  }
+
+  /** What to do while other swarms are at work. A run that was to give its last answer waits for nobody. */
+  #awaited(): Decision | 'wait' | undefined {
+    return this.ledger.closing === undefined ? this.#exchange?.await() : undefined;
   }
 
   #goOn(next: Decision | 'wait'): void {

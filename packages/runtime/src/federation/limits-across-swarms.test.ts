@@ -137,6 +137,33 @@ describe('limits across swarms', () => {
   });
 });
 
+describe('swarms that only ever ask each other', () => {
+  const asking = (name: string, self: string, others: string[], limits?: { turns: number }) => {
+    const ask = others.flatMap((other) => [request(other, 's'), request(other, 's'), request(other, 's')]);
+    const lines = { 'New Message': ask, s: ask, '::stalled::': ask, '::maximum_steps_reached::': ask };
+    return town(name, { [self]: always(lines) }, { neighbours: others, limits });
+  };
+
+  test.each([
+    ['two', ['boss@alpha', 'chief@beta']],
+    ['three', ['boss@alpha', 'chief@beta', 'clerk@gamma']],
+  ])('end at their limits instead of waiting for each other: %s', async (_, everybody) => {
+    const swarms = everybody.map((address) => {
+      const [self, name] = address.split('@') as [string, string];
+      const others = everybody.filter((other) => other !== address);
+      return asking(name, self, others, name === 'alpha' ? { turns: 6 } : undefined);
+    });
+    await using world = await PeerWorld.open(swarms);
+    const { instance } = world.server('alpha');
+    expect(await instance.postMessage({ body: 'go', taskId: 't', ...TIMEOUT })).toMatchObject({
+      status: 'error',
+      code: 'limit_reached',
+    });
+    await world.settled();
+    expect((await world.logAt('beta', 't', 'alpha')).at(-1)).toMatchObject({ type: 'run-ended' });
+  });
+});
+
 describe('a limit of hops', () => {
   const passing = (name: string, self: string, next: string) =>
     town(
