@@ -3,13 +3,13 @@ import {
   type Committed,
   type DeletionOrigin,
   isDeleted,
+  isSchemaNewer,
   isStale,
   type Store,
   type Task,
   type TaskKey,
   type Write,
 } from '@posthouse/store';
-import { isSchemaNewer } from '@posthouse/store';
 import type { ActionOverride, SwarmDefinition } from '../definitions/swarm-definition.ts';
 import { type Federation, toFederation } from '../federation/federation.ts';
 import type { FederationPolicy } from '../federation/federation-policy.ts';
@@ -42,6 +42,7 @@ import { recoverTask } from './recover-task.ts';
 import { Sweeper } from './sweeper.ts';
 import { TaskRunner } from './task-runner.ts';
 import { dataOf } from '../task/task-data.ts';
+import { watchRunner } from './watch-runner.ts';
 
 export type EngineOptions = TelemetryOptions & {
   store: Store;
@@ -123,6 +124,8 @@ export class Engine implements AsyncDisposable {
   /** What is spent, and what may be. */
   readonly budgets: BudgetGate;
   readonly #timers: NodeJS.Timeout[] = [];
+  /** Looks for tasks that have begun and not ended. */
+  readonly #claims = new Set<Promise<void>>();
   #beatAt = Number.NEGATIVE_INFINITY;
   /** Whether a newer program has changed the tables; then nothing more is taken on. */
   #outdated = false;
@@ -165,7 +168,7 @@ export class Engine implements AsyncDisposable {
       await engine.stop({ drainMs: 0 });
       throw error;
     }
-    engine.#every(CLAIM_MS, () => engine.#claim());
+    engine.#every(CLAIM_MS, () => engine.#claimNow());
     engine.#every(CLAIM_MS, () => engine.sweeper.sweep());
     void watchStore(engine.changes, engine.store, engine.stopping).catch(engine.#onError);
     return engine;
@@ -377,6 +380,8 @@ export class Engine implements AsyncDisposable {
     this.#runners.clear();
     await this.budgets.spending.settle();
     this.live.close();
+    // What is claimed after that would be nobody's until our lease ends.
+    await Promise.allSettled(this.#claims);
     await this.store.leave(this.node).catch(this.#onError);
     // Whoever has stopped an engine closes its store next.
     await this.sweeper.settle();
@@ -388,9 +393,15 @@ export class Engine implements AsyncDisposable {
     this.#timers.push(timer);
   }
 
+  #claimNow(): Promise<void> {
+    const claim = this.#claim().finally(() => this.#claims.delete(claim));
+    this.#claims.add(claim);
+    return claim;
+  }
+
   async #claim(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
-    if (!(await this.#beat())) return;
+    if (!(await this.#beat()) || this.#stopping.signal.aborted) return;
     const tasks = await this.store.claim(this.node, [...this.#swarms.keys()], CLAIM_SIZE);
     for (const task of tasks) this.#unattended.add(task.key);
     for (const key of this.#unattended) await this.#attend(key).catch(this.#onError);
@@ -457,7 +468,7 @@ export class Engine implements AsyncDisposable {
       },
       onError: (error) => withCause(dataOf(runner.task).current?.cause, () => this.#onError(error)),
     });
-    const unwatch = this.#watchFor(runner);
+    const unwatch = watchRunner(runner, this.changes, this.#onError);
     this.#runners.set(key, runner);
     runner.pump();
   }
@@ -473,22 +484,6 @@ export class Engine implements AsyncDisposable {
         if (!isStale(error)) throw error;
       }
     }
-  }
-
-  /** Looks after a task when the store hints at a change: it may come from another process. */
-  #watchFor(runner: TaskRunner): () => void {
-    let timer: NodeJS.Timeout | undefined;
-    // Most hints are echoes of our own writes, so one look a little later does for all of them.
-    const unlisten = this.changes.listen(runner.key, () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void runner.refresh().catch(this.#onError);
-      }, 50).unref();
-    });
-    return () => {
-      clearTimeout(timer);
-      unlisten();
-    };
   }
 
   readonly #onError = (error: unknown): void => {
