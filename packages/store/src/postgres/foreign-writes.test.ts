@@ -77,6 +77,17 @@ describe('ForeignWrites', () => {
     expect(heard).toEqual(['10', '10']);
   });
 
+  it('a notice that comes late does not announce what an earlier look has found', async () => {
+    const { others, heard } = listen([
+      { now: 1_000, earliest: '5', changes: [[10, '5']] },
+      { now: 2_000, earliest: '7' },
+    ]);
+    await others.look();
+    await others.look();
+    others.hear('you 5:10');
+    expect(heard).toEqual(['10']);
+  });
+
   it('looks once at a time', async () => {
     const { others, asked } = listen([{ now: 1_000, earliest: '6' }]);
     await Promise.all([others.look(), others.look(), others.look()]);

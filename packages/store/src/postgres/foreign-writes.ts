@@ -24,8 +24,8 @@ export class ForeignWrites {
   readonly #announce: (keys: Iterable<TaskKey>) => void;
   /** Numbers of transactions that were heard of, or are our own, as far as a look may still find them. */
   readonly #heard = new Set<string>();
-  /** Numbers of transactions that the last look has found before anybody told of them. */
-  #seen = new Set<string>();
+  /** Numbers of transactions that looks have found before anybody told of them, and when. A busy process hears late. */
+  readonly #seen = new Map<string, number>();
   #moment: Moment;
   /** Moments that have passed, the oldest first. */
   #past: Moment[] = [];
@@ -65,7 +65,8 @@ export class ForeignWrites {
     const last = this.#moment;
     const { moment, changes } = await changeTable.since(this.#connection, last);
     const news = changes.filter(({ xact }) => !this.#heard.has(xact));
-    this.#seen = new Set(news.map(({ xact }) => xact));
+    for (const { xact } of news) this.#seen.set(xact, moment.now);
+    for (const [xact, at] of this.#seen) if (moment.now - at > CHANGE_MEMORY_MILLISECONDS) this.#seen.delete(xact);
     this.#announce(news.map(({ task }) => task));
     // ForeignWrites forget what we have not seen when we were away for too long; then the tasks themselves have to tell.
     if (moment.now - last.now > CHANGE_MEMORY_MILLISECONDS / 2) {
