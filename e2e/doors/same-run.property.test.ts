@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from './__fixtures__/account.ts';
+import { type Account, isWork } from './__fixtures__/account.ts';
 import { READ_METER } from './__fixtures__/door.ts';
 import { post } from './__fixtures__/doors/message.ts';
 import { readProgress } from './__fixtures__/doors/mcp.ts';
-import { recorded, taped } from './__fixtures__/doors/watchers.ts';
+import { printed, recorded, taped } from './__fixtures__/doors/watchers.ts';
 import { type Performance, Performer, TELLINGS, type ToldRun } from './__fixtures__/performance.ts';
 import { answerOf, isAnswering, type Run, shownOf } from './__fixtures__/play.ts';
 import { Stage } from './__fixtures__/stage.ts';
@@ -46,10 +46,7 @@ async function play(
       const performance = await performer.perform();
       const { doors, page, place } = performance;
       for (const run of [doors, page]) await expectOneTelling(run);
-      const progress = await readProgress(place);
-      expect(progress.filter((line) => /::task_complete::|@\w+@/.test(line))).toEqual([]);
-      const mail = progress.filter((line) => / writes to | answers /.test(line));
-      expect(mail).toEqual([...new Set(mail)]);
+      expectProgress(await readProgress(place), doors);
       await check(world, performance);
     }),
     // A world that fails is small enough as it is, and a smaller one takes as long.
@@ -62,22 +59,83 @@ const referenceOf = ({ told }: ToldRun): Account => told.find(([door]) => door =
 /** Everybody was told the same, and asked the same. */
 async function expectOneTelling(run: ToldRun): Promise<void> {
   const reference = referenceOf(run);
-  for (const [door, account] of run.told) expect({ door, ...account }).toEqual({ door, ...pick(reference, account) });
+  for (const [door, { tokens = [], ...account }] of run.told) {
+    expect({ door, ...account }).toEqual({ door, ...pick(reference, account) });
+    const isSaid = (words: string): boolean => saidIn(reference).some((said) => said.startsWith(words));
+    expect([door, tokens.filter((words) => !isSaid(words))]).toEqual([door, []]);
+  }
   for (const round of run.asked) {
     const questions = round.map(([door, each]) => [door, each.map(({ tool, input }) => ({ tool, input }))] as const);
     for (const [door, each] of questions) expect([door, each]).toEqual([door, questions[0]![1]]);
   }
   expectWords(run, reference);
   expect(await recorded(run)).toBe(reference.status);
-  const { called, completed, ...studio } = await taped(run);
+  const { counts, called, written, ...studio } = await taped(run);
   expect(studio).toEqual(pick(reference, studio));
-  // The studio counts every call, also the one that completes a task.
-  const names = [...reference.calls!.map((line) => line.split(' ')[0]!), ...completed].toSorted();
+  // The studio shows every call, also the one that completes a task.
+  const isEnd = (line: string): boolean => line.split(' ')[1] === 'task_complete';
+  expect(called.filter((line) => !isEnd(line))).toEqual(reference.called);
   expect(
-    Object.entries(called)
+    Object.entries(counts)
       .flatMap(([name, count]) => Array<string>(count).fill(name))
       .toSorted(),
-  ).toEqual(names);
+  ).toEqual(called.map((line) => line.split(' ')[0]!).toSorted());
+  expect(withoutSaid(written, reference)).toEqual({});
+  expect(await printed(run)).toEqual(toPrinted(run, reference));
+}
+
+/** Every text that somebody has shown, also as an answer or to be taken back. */
+function saidIn({ answer, thoughts, retracted }: Account): string[] {
+  return [`boss: ${answer}`, ...thoughts!, ...retracted!];
+}
+
+/** What the studio's lines of each agent have besides what was told, each text once; nobody who has nothing besides. */
+function withoutSaid(written: Record<string, string>, reference: Account): Record<string, string> {
+  const rest = { ...written };
+  for (const said of saidIn(reference).toSorted((one, other) => other.length - one.length)) {
+    const [who, words] = [said.slice(0, said.indexOf(': ')), said.slice(said.indexOf(': ') + 2)];
+    const before = rest[who] ?? '';
+    rest[who] = words === '' ? before : before.replace(words, () => '');
+    if (words !== '' && rest[who] === before) rest[who] += ` without “${words}”`;
+  }
+  return Object.fromEntries(Object.entries(rest).filter(([, words]) => words.trim() !== ''));
+}
+
+/** What was taken back, without the draft of the answer: that is no thought of anybody. */
+function withoutDraft({ run: { world } }: ToldRun, { retracted }: Account): string[] {
+  const { trouble } = world;
+  const isDraft = trouble?.who === 'alpha.boss' && isAnswering(trouble);
+  return isDraft ? without(retracted!, [`boss: ${shownOf(world, trouble)}`]) : retracted!;
+}
+
+/** What the command prints: every text in one line, and what the caller is asked in lines of its own. */
+function toPrinted(run: ToldRun, reference: Account): Account {
+  const { status, thoughts, called, got } = reference;
+  const toLines = (texts: string[]): string[] => texts.map((text) => text.replaceAll(/\s*\n\s*/g, ' ')).toSorted();
+  const asked = new Set(['pay', 'ask_human', READ_METER.name]);
+  return {
+    status,
+    thoughts: toLines(thoughts!),
+    retracted: toLines(withoutDraft(run, reference)),
+    called: toLines(called!.filter((line) => !asked.has(line.split(' ')[1]!))),
+    got: toLines(got!),
+  };
+}
+
+/** Whoever waits for MCP is told who does what, once each. */
+function expectProgress(progress: readonly string[], run: ToldRun): void {
+  expect(progress.filter((line) => /::task_complete::|@\w+@/.test(line))).toEqual([]);
+  const mail = progress.filter((line) => / writes to | answers /.test(line));
+  expect(mail).toEqual([...new Set(mail)]);
+  // Whoever finds the run is told of it up to where it asks, and whoever gives a result what follows.
+  if (run.asked.length > 0) return;
+  const reference = referenceOf(run);
+  const called = reference.called!.map((line) => line.split(' ')).filter(([, tool]) => isWork(tool!));
+  const calls = progress.filter((line) => / calls \w+$/.test(line)).toSorted();
+  expect(calls).toEqual(called.map(([agent, tool]) => `${agent} calls ${tool}`).toSorted());
+  const thinking = [...reference.thoughts!, ...withoutDraft(run, reference)];
+  const thoughts = progress.filter((line) => line.endsWith(' thinks')).toSorted();
+  expect(thoughts).toEqual(thinking.map((line) => `${line.slice(0, line.indexOf(': '))} thinks`).toSorted());
 }
 
 /** What was told is what agents have said, each word of it where it belongs. */

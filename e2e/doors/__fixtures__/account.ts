@@ -13,12 +13,17 @@ export type Account = {
   contradicted?: string[];
   /** Who called what with what, and what came of it. */
   calls?: string[];
+  /** The same in two, for doors that tell apart who called what and what came of it. */
+  called?: string[];
+  got?: string[];
+  /** Who was seen writing what; whoever comes late sees less of it. */
+  tokens?: string[];
   /** What the caller is asked, when the run waits for that. */
   questions?: Question[];
 };
 
 type Text = { agent: unknown; words: string; isAnswer: boolean; retracted: boolean };
-type Call = { agent: unknown; tool: string; input: unknown; result?: unknown };
+export type Call = { agent: unknown; tool: string; input: unknown; result?: unknown };
 
 /** Puts together what is told of a run piece by piece. */
 export class AccountDraft {
@@ -40,12 +45,13 @@ export class AccountDraft {
     call.result = result;
   }
 
-  toAccount(status: string): Required<Omit<Account, 'questions'>> {
+  toAccount(status: string): Required<Omit<Account, 'questions' | 'tokens'>> {
     const texts = [...this.#texts.values()].filter(({ words }) => words !== '');
     const standing = texts.filter(({ retracted }) => !retracted);
     const say = ({ agent, words }: Text): string => `${String(agent)}: ${words}`;
     const answer = standing.map(({ isAnswer, words }) => (isAnswer ? words : '')).join('');
     const takenBack = texts.filter(({ retracted }) => retracted);
+    const calls = [...this.#calls.values()];
     return {
       status,
       answer,
@@ -58,13 +64,38 @@ export class AccountDraft {
         .filter(({ isAnswer, words }) => !isAnswer || !answer.startsWith(words))
         .map(say)
         .toSorted(),
-      calls: [...this.#calls.values()].map(toLine).toSorted(),
+      calls: calls.map((call) => `${toCalled(call)} → ${JSON.stringify(call.result)}`).toSorted(),
+      called: calls.map(toCalled).toSorted(),
+      got: toGot(calls),
     };
   }
 }
 
 /** Agents name the run that they work for, which may be told by another one that is like it in everything else. */
-function toLine({ agent, tool, input, result }: Call): string {
-  const words = JSON.stringify(input).replaceAll(/ \(run [\w-]+\)/g, '');
-  return `${String(agent)} ${tool} ${words} → ${JSON.stringify(result)}`;
+export function toCalled({ agent, tool, input }: Omit<Call, 'result'>): string {
+  return `${String(agent)} ${tool} ${withoutRun(toText(input))}`;
+}
+
+/** Of what was still at work when its run ended, nothing came; some doors say so in words. */
+const CUT_OFF = 'not run: the run has ended';
+
+/** What came of calls that do something besides sending mail or waiting for it. */
+export function toGot(calls: readonly Omit<Call, 'input'>[]): string[] {
+  return calls
+    .filter(({ tool, result }) => isWork(tool) && result !== undefined && result !== CUT_OFF)
+    .map(({ agent, tool, result }) => `${String(agent)} ${tool}: ${withoutRun(toText(result))}`)
+    .toSorted();
+}
+
+/** Whether a tool does something besides sending mail, waiting for it, or telling the answer. */
+export function isWork(tool: string): boolean {
+  return !/^(?:send_|await_|task_complete$)/.test(tool);
+}
+
+function withoutRun(text: string): string {
+  return text.replaceAll(/ \(run [\w-]+\)/g, '');
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

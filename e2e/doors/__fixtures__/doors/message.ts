@@ -12,6 +12,7 @@ import {
   type Question,
   type Reply,
 } from '../door.ts';
+import { FramesDraft } from './frames.ts';
 
 type Stream = false | true | 'tokens' | 'tellings';
 
@@ -23,7 +24,7 @@ export function post(place: Place, stream: Stream, results?: Given[]): Promise<R
       ? { body: question, tools }
       : { resume_from: 'breakpoint_tool_call', kwargs: { tool_results: results } };
   const headers = results === undefined ? headersOf(place) : authorization;
-  const body = JSON.stringify({ ...work, task_id: taskId, ...(stream === false ? {} : { stream }) });
+  const body = JSON.stringify({ ...work, task_id: taskId, ...(stream === false ? { show_events: true } : { stream }) });
   return fetch(`${url}/message`, { method: 'POST', headers, body });
 }
 
@@ -52,19 +53,31 @@ export function readEnd({ response, status }: End): Account {
   return { status, questions };
 }
 
+type Whole = End & { events: { event: string; data: unknown; id?: string }[] };
+
 const whole: Door = {
   name: '/message',
-  open: (place) => callerOf(async (results) => readEnd((await (await post(place, false, results)).json()) as End)),
+  open: (place) => {
+    const draft = new FramesDraft();
+    return callerOf(async (results) => {
+      const { events, ...end } = (await (await post(place, false, results)).json()) as Whole;
+      for (const frame of events) draft.readWire(frame);
+      return draft.toAccount(readEnd(end));
+    });
+  },
 };
 
 const streamed = (stream: true | 'tokens'): Door => ({
   name: stream === true ? '/message, streamed' : '/message, with tokens',
-  open: (place) =>
-    callerOf(async (results) => {
+  open: (place) => {
+    const draft = new FramesDraft();
+    return callerOf(async (results) => {
       const frames = toFrames(await (await post(place, stream, results)).text());
+      for (const frame of frames) draft.readWire(frame);
       const { data } = frames.findLast(({ event }) => event === 'task_complete' || event === 'task_error')!;
-      return readEnd(data as End);
-    }),
+      return draft.toAccount(readEnd(data as End));
+    });
+  },
 });
 
 /** Reads tellings over as many connections as it takes. */
