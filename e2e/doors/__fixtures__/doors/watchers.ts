@@ -56,7 +56,8 @@ export const toCommand = (place: Place): Caller => new CommandCaller(place);
 type Watched = Pick<Place, 'url' | 'taskId'>;
 /** `GET /tasks/…/events`, with our own client. */
 export function toFollower({ url, taskId }: Watched): Caller {
-  const client = createClient({ baseURL: url, token: TOKEN });
+  // On a bad road a connection may break again and again before it has brought anything.
+  const client = createClient({ baseURL: url, token: TOKEN, retries: 20 });
   return {
     ask: async () => {
       const draft = new FramesDraft();
