@@ -70,8 +70,10 @@ async function expectOneTelling(run: ToldRun): Promise<void> {
   }
   expectWords(run, reference);
   expect(await recorded(run)).toBe(reference.status);
-  const { counts, called, written, ...studio } = await taped(run);
+  const { answer, counts, called, written, ...studio } = await taped(run);
   expect(studio).toEqual(pick(reference, studio));
+  // Where nothing was answered, it says why.
+  expect(answer).toBe(reference.answer === '' ? 'The run was cancelled.' : reference.answer);
   // The studio shows every call, also the one that completes a task.
   const isEnd = (line: string): boolean => line.split(' ')[1] === 'task_complete';
   expect(called.filter((line) => !isEnd(line))).toEqual(reference.called);

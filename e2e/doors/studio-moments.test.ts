@@ -15,6 +15,11 @@ const momentsOf = (log: readonly LogEntry[], swarm: string): Moment[] => {
   for (const entry of log) moments.push(nextMoment(moments.at(-1)!, entry, swarm));
   return moments;
 };
+const tapeOf = (log: readonly LogEntry[]): TaskTape => {
+  const tape = new TaskTape('team');
+  tape.append(log);
+  return tape;
+};
 const statesAt = ({ agents }: Moment) =>
   Object.fromEntries(Object.entries(agents).map(([name, { state }]) => [name, state]));
 
@@ -90,11 +95,12 @@ describe('a task with mail, a failure and an approval', () => {
   test('a task is shown as a conversation to its owner, up to a moment', () => {
     const asked = log.find(({ type }) => type === 'message')!;
     const said = { seq: asked.seq, who: 'you', text: 'Well?' };
-    expect(toDialogue(log, log.length)).toEqual([
+    const tape = tapeOf(log);
+    expect(toDialogue(tape, log.length)).toEqual([
       said,
       { seq: log.length, who: 'swarm', text: 'Paid.', outcome: 'complete' },
     ]);
-    expect([toDialogue(log, log.length - 1), toDialogue(log, 1)]).toEqual([[said], []]);
+    expect([toDialogue(tape, log.length - 1), toDialogue(tape, 1)]).toEqual([[said], []]);
   });
 
   test('a task is searched by agent at either end of a mail, by kind, and by text in any case', () => {
@@ -106,6 +112,24 @@ describe('a task with mail, a failure and an approval', () => {
     expect(linesOf({ kind: 'call', text: 'THERE WAS A STONE' })).toHaveLength(1);
     expect(linesOf({ kind: 'call', text: 'nothing of the kind' })).toEqual([]);
   });
+});
+
+test.each([
+  [
+    'as far as the answer had come',
+    { toolCalls: [{ name: 'task_complete', rawInput: '{"finish_message":"Cats purr' }] },
+    'Cats purr',
+  ],
+  ['why there is no answer if none had begun', { text: 'Let me think.' }, 'The run was cancelled.'],
+])('the conversation of a stopped task shows %s', async (_, turn, text) => {
+  const { entries } = await playRun({
+    lead: [{ ...turn, fault: { kind: 'stall', afterChunks: 100 } }],
+    intervene: (event, instance, taskId) => (event.type === 'token' ? instance.cancel(taskId) : undefined),
+  });
+  expect(toDialogue(tapeOf(entries), entries.length)).toEqual([
+    expect.objectContaining({ who: 'you', text: 'Well?' }),
+    { seq: entries.length, who: 'swarm', text, outcome: 'cancelled' },
+  ]);
 });
 
 describe('the tape of a federated task', () => {

@@ -2,7 +2,10 @@ import {
   type Fact,
   type LogEntry,
   nextStanding,
+  type SaidAnswer,
+  sayAnswer,
   type Standing,
+  startAnswer,
   startTelling,
   tellRun,
   toAgentName,
@@ -42,6 +45,8 @@ export type Moment = {
   mail: Travelling | undefined;
   /** What readers of the run were told up to here. */
   told: ToldRun | undefined;
+  /** What of the answer was said up to here. */
+  answer: SaidAnswer;
 };
 
 export const BEGINNING: Moment = {
@@ -53,6 +58,7 @@ export const BEGINNING: Moment = {
   traffic: {},
   mail: undefined,
   told: undefined,
+  answer: startAnswer({ held: false }),
 };
 
 const NEWCOMER: AgentMoment = {
@@ -82,7 +88,16 @@ export function nextMoment(before: Moment, entry: LogEntry, own = ''): Moment {
   const begun = entry.type === 'run-started' ? startTelling({ taskId: '', swarm: own, run: entry.run }) : before.told;
   const step = begun && tellRun(begun, entry);
   const status = nextStanding(before.status, entry);
-  const moment: Moment = { ...before, seq: entry.seq, at: entry.at, run: entry.run, status, told: step?.state };
+  const answer = step?.tellings.reduce((said, telling) => sayAnswer(said, telling).state, before.answer);
+  const moment: Moment = {
+    ...before,
+    seq: entry.seq,
+    at: entry.at,
+    run: entry.run,
+    status,
+    told: step?.state,
+    answer: answer ?? before.answer,
+  };
   const mail = mailOf(entry);
   // Mail between two swarms stands in the logs of both, and is told once.
   const isNews = mail?.from === YOU || step?.tellings.some(({ type }) => type === 'mail') === true;

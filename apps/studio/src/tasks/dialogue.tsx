@@ -6,7 +6,7 @@ import { TaskStatus } from './task-status.tsx';
 
 /** The task as the conversation that it is to its owner, at a moment. */
 export const Dialogue = memo(({ tape, at }: { tape: TaskTape; at: number }) => {
-  const said = toDialogue(tape.entries, at);
+  const said = toDialogue(tape, at);
   if (said.length === 0) return <Empty title="No messages yet" />;
   return (
     <ol aria-label="Conversation" className="flex h-full flex-col gap-3 overflow-y-auto p-3 text-sm">

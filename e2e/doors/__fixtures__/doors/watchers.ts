@@ -82,7 +82,7 @@ type LogPage = { head: number; entries: LogEntry[] };
 /** What the studio has for whoever opens the task: how the run stands, and how much each agent has called and written. */
 export type Studio = {
   status: string;
-  answer?: string;
+  answer: string;
   /** How often each agent has called something, and what, line by line; that which completes a task is a call here. */
   counts: Record<string, number>;
   called: string[];
@@ -102,7 +102,7 @@ export async function taped({ url, taskId }: Watched): Promise<Studio> {
   }
   const { status, agents } = tape.at(tape.head);
   const counts = Object.entries(agents).flatMap(([name, { calls }]) => (calls === 0 ? [] : [[name, calls] as const]));
-  const said = toDialogue(tape.entries, tape.head).findLast(({ who }) => who === 'swarm')!;
+  const said = toDialogue(tape, tape.head).findLast(({ who }) => who === 'swarm')!;
   const lines = tape.entries.map(lineOf);
   const calls = lines.filter(({ kind }) => kind === 'call');
   const written: Record<string, string> = {};
@@ -113,7 +113,7 @@ export async function taped({ url, taskId }: Watched): Promise<Studio> {
     called: calls.flatMap(toStudioCalled).toSorted(),
     got: toGot(calls.flatMap(toStudioGot)),
     written,
-    ...(status === 'complete' ? { answer: said.text } : {}),
+    answer: said.text,
   };
 }
 
