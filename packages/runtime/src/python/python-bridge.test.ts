@@ -179,6 +179,12 @@ describe.skipIf(!HAS_PYTHON)('a call of Python code', () => {
     expect(await call(ferry, 'pid')).toBe(before);
   });
 
+  test('a call that forks and comes back twice is answered by its own process, and the copy ends', async () => {
+    await using ferry = openFerry();
+    expect(await call(ferry, 'fork')).toBe('the original');
+    expect(await call(ferry, 'fare', { cars: 2 })).toBe('25.0');
+  });
+
   test('a call may print what it likes: none of it is taken for an answer, all of it goes to the log', async () => {
     await using ferry = openFerry();
     expect(await call(ferry, 'announce')).toBe('announced');

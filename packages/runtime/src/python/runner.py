@@ -58,12 +58,16 @@ class Channel:
 
     def __init__(self, descriptor):
         self._descriptor = descriptor
+        self._process = os.getpid()
         self._lock = threading.Lock()
 
     def send(self, message):
         self.send_line(to_line(message))
 
     def send_line(self, line):
+        if os.getpid() != self._process:
+            # The user's code has forked, and its copy came back here: only one of the two may answer and go on.
+            os._exit(0)
         data = memoryview(line)
         with self._lock:
             while data:

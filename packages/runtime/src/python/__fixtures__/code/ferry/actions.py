@@ -50,6 +50,15 @@ async def run_aground(args):
     raise RuntimeError
 
 
+async def fork(args):
+    """Comes back twice, as itself and as a copy of its process, and notices when the copy goes on."""
+    copy = os.fork()
+    if copy == 0:
+        return "the copy"
+    await asyncio.get_running_loop().run_in_executor(None, os.waitpid, copy, 0)
+    return "the original"
+
+
 def walk_off(args):
     sys.exit(3)
 
