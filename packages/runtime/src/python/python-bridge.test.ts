@@ -334,6 +334,30 @@ describe.skipIf(!HAS_PYTHON)('the Python process', () => {
   });
 });
 
+test.each([
+  ['echo "no such version." >&2\necho "These exist:" >&2; exit 127', 'ended with code 127: no such version'],
+  [
+    'printf "Traceback (most recent call last):\\n  in main\\nImportError: no json\\n" >&2; exit 1',
+    'ended with code 1: ImportError: no json',
+  ],
+  ['exit 0', 'ended with code 0'],
+])('a Python that does not start says why in one sentence: %s', async (script, reason) => {
+  const broken = join(folder, 'broken-python');
+  await writeFile(broken, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  await using ferry = openFerry({ python: broken });
+  await expect(ferry.resolve('ferry.prompts:CAPTAIN')).rejects.toThrow(
+    `Python code cannot run here: '${broken}' ${reason}. Install Python 3.9 or newer, or name one with --python.`,
+  );
+  expect(ferry.events).toEqual([]);
+});
+
+test('a file that is no program is named with what is wrong with it', async () => {
+  const file = join(folder, 'no-program');
+  await writeFile(file, '');
+  await using ferry = openFerry({ python: file });
+  await expect(ferry.resolve('ferry.prompts:CAPTAIN')).rejects.toThrow(`'${file}' cannot be started (EACCES). Install`);
+});
+
 test('without a Python every call says so in one sentence', async () => {
   await using ferry = new PythonBridge({ python: join(folder, 'no-python') });
   await expect(ferry.call('ferry.actions:pid', {}, contextOf())).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { type JSONObject, type JSONValue, messageOf, PosthouseError } from '@posthouse/protocol';
+import { type JSONObject, type JSONValue, PosthouseError } from '@posthouse/protocol';
 import { z } from 'zod';
 import { OutcomeUnknown } from '../definitions/outcome-unknown.ts';
 import type { Interpreter } from './find-interpreter.ts';
@@ -19,7 +19,7 @@ const MAX_END_MS = 2_000;
 const MAX_PRINTED = 8_192;
 /** The runner keeps answers below this. Characters beyond ASCII are escaped, and so six times as long. */
 const MAX_ANSWER = 400 * 1024 * 1024;
-const MAX_TAIL = 4_096;
+const MAX_COMPLAINTS = 65_536;
 
 export type PythonProcessOptions = {
   interpreter: Interpreter;
@@ -77,10 +77,12 @@ export class PythonProcess {
   readonly #pending = new Map<number, Pending>();
   readonly #watch: PingWatch;
   readonly #ready = Promise.withResolvers<NonNullable<ProcessLine['ready']>>();
+  #isReady = false;
   #lastId = 0;
   /** Names are looked up one after the other: the time that one takes is no other's. */
   #resolved: Promise<unknown> = Promise.resolve();
-  #tail = '';
+  /** What was printed before it was ready. */
+  #complaints = '';
   /** Why it was ended, if by us. */
   #verdict: string | undefined;
   /** Why it has ended. */
@@ -106,8 +108,9 @@ export class PythonProcess {
     );
     for (const stream of ['stdout', 'stderr'] as const) {
       const read = splitOutput(MAX_PRINTED, (text) => {
-        this.#tail = `${this.#tail}${text}\n`.slice(-MAX_TAIL);
-        onEvent({ kind: 'printed', stream, text });
+        // Until it is ready only the interpreter speaks: what it says may be why it does not start.
+        if (!this.#isReady) this.#complaints = `${this.#complaints}${text}\n`.slice(0, MAX_COMPLAINTS);
+        else onEvent({ kind: 'printed', stream, text });
       });
       child[stream]!.on('data', read).on('end', read.end);
     }
@@ -119,10 +122,13 @@ export class PythonProcess {
     this.gone = new Promise((resolve) => {
       child.once('error', (error: NodeJS.ErrnoException) => {
         // Errors that come later are about signals to a process that is gone.
-        if (child.pid === undefined) resolve(error.code === 'ENOENT' ? 'is not there' : messageOf(error));
+        if (child.pid === undefined)
+          resolve(error.code === 'ENOENT' ? 'is not there' : `cannot be started (${error.code})`);
       });
-      // `close` would wait for every program that the user's code has started.
-      child.once('exit', (code, signal) => resolve(this.#verdict ?? toFarewell(code, signal)));
+      const end = (code: number | null, signal: NodeJS.Signals | null): void =>
+        resolve(this.#verdict ?? toFarewell(code, signal));
+      // `close` waits for the last words, and later for every program that the user's code has started.
+      child.once('exit', (...how) => void (this.#isReady ? end(...how) : child.once('close', end)));
     });
     void this.gone.then((reason) => this.#failAll(reason));
   }
@@ -221,8 +227,10 @@ export class PythonProcess {
     const { id = 0, value = null, error, cancelled, remark, blocks, ready, refused } = answer;
     if (refused !== undefined) this.#verdict = refused;
     if (ready !== undefined) {
-      if (ready.protocol === PROTOCOL) this.#ready.resolve(ready);
-      else this.#kill(`speaks version ${ready.protocol} of our protocol instead of ${PROTOCOL}`);
+      if (ready.protocol === PROTOCOL) {
+        this.#isReady = true;
+        this.#ready.resolve(ready);
+      } else this.#kill(`speaks version ${ready.protocol} of our protocol instead of ${PROTOCOL}`);
     }
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
@@ -254,8 +262,10 @@ export class PythonProcess {
   #failAll(reason: string): void {
     this.#farewell = reason;
     this.#watch[Symbol.dispose]();
-    const tail = this.#tail.trim().split('\n').at(-1) ?? '';
-    this.#ready.reject(new PythonMissing(this.#options.interpreter, tail === '' ? reason : `${reason}: ${tail}`));
+    const complaint = toComplaint(this.#complaints);
+    this.#ready.reject(
+      new PythonMissing(this.#options.interpreter, complaint === '' ? reason : `${reason}: ${complaint}`),
+    );
     // Somebody may wait for it, or not.
     this.#ready.promise.catch(() => undefined);
     for (const { name, runs, reject, setUp } of this.#pending.values()) {
@@ -278,6 +288,13 @@ function readAnswer(line: string): ProcessLine | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What matters of what a Python that did not start has printed: a traceback says at its end what is wrong, all else at its beginning. */
+function toComplaint(printed: string): string {
+  const lines = printed.trim().split('\n');
+  const line = printed.includes('Traceback (most') ? lines.at(-1) : lines[0];
+  return line!.replace(/\.+$/, '');
 }
 
 function toEnded(reason: string): PosthouseError {
