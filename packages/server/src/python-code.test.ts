@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createClient } from '@posthouse/client';
 import { PythonBridge } from '@posthouse/runtime';
@@ -134,5 +134,13 @@ describe('a swarm with Python code where there is no Python', () => {
     const { code, complaints } = await posthouse(...words);
     expect(complaints).toContain(`The swarm 'lighthouse' is left out. ${sentence}`);
     expect(code).not.toBe(0);
+  });
+
+  test('a command says why nothing of a file can run, once', async () => {
+    const [lighthouse] = JSON.parse(await readFile(SOURCE, 'utf8')) as { name: string }[];
+    await writeFile(join(folder, 'alone.json'), JSON.stringify(lighthouse));
+    const { code, complaints } = await posthouse('run', '-s', 'alone.json', '--python', './no-python', 'go');
+    expect(complaints).toBe(`posthouse: ${sentence}, or name one with --python.\n`);
+    expect(code).toBe(2);
   });
 });

@@ -38,12 +38,11 @@ export async function loadSource(file: string, options: LoadSourceOptions): Prom
     });
   }
   if (/\.[cm]?[jt]s$/.test(file)) return loadModule(path, file);
-  let missing: string | undefined;
-  const onUnavailable = (swarm: string, reason: string): void => {
-    missing = reason;
-    options.onUnavailable?.(swarm, reason);
-  };
+  const unavailable = new Map<string, string>();
+  const onUnavailable = (swarm: string, reason: string): void => void unavailable.set(swarm, reason);
   const swarms = await loadSwarmsFile(path, { library, python, fetchText, onWarning, onUnavailable });
-  if (swarms.length === 0) throw new UsageError(missing ?? `There is no swarm in '${file}'.`);
+  // Where nothing is left, the reason is the error, and need not be said before.
+  if (swarms.length === 0) throw new UsageError(unavailable.values().next().value ?? `There is no swarm in '${file}'.`);
+  for (const [swarm, reason] of unavailable) options.onUnavailable?.(swarm, reason);
   return swarms;
 }
