@@ -86,6 +86,15 @@ describe('posthouse-conformance', () => {
     expect(await ended).toEqual([0, null]);
   });
 
+  it('refuses a token that the server does not know with one sentence and code 2', async () => {
+    await using server = await startSampleServer();
+    const { code, output, complaint } = await run([server.url, '--token', 'mistyped']);
+    expect({ code, output }).toEqual({ code: 2, output: '' });
+    expect(complaint).toBe(
+      'posthouse-conformance: the server does not accept the token of the user: invalid API key\n',
+    );
+  });
+
   it.each<[string[], string]>([
     [['http://127.0.0.1:9', '--token', 't', '--only', 'N99'], 'there is no check N99; --list shows them all'],
     [['http://127.0.0.1:9', '--token', 't'], 'Nothing answers at http://127.0.0.1:9: connect ECONNREFUSED'],

@@ -102,6 +102,16 @@ describe('a server that does not answer', () => {
     await expect(running).rejects.toThrow('ECONNREFUSED');
   });
 
+  it.each(['user', 'admin'] as const)(
+    'a token of the %s that the server does not know is no failure of the server',
+    async (role) => {
+      await using server = await startSampleServer();
+      const tokens = { ...TOKENS, [role]: 'mistyped' };
+      const running = runConformance({ url: server.url, tokens, only: ['N12'] });
+      await expect(running).rejects.toThrow(`the server does not accept the token of the ${role}: invalid API key`);
+    },
+  );
+
   it('a server that hangs in the middle of an answer fails a check', async () => {
     await using server = await startSampleServer({
       flaw: { answers: (answer, { path }) => (path === '/swarms' ? { ...answer, hang: true } : answer) },

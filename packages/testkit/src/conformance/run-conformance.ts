@@ -27,7 +27,7 @@ export type ConformanceReport = {
 
 /**
  * Runs the conformance suite against a MAIL server, written in any language. Rejects with a `NoAnswerError` if no
- * server answers there.
+ * server answers there, and with an error if it does not know the tokens.
  *
  * @example
  * const { conforms, findings } = await runConformance({ url: 'http://127.0.0.1:8000', tokens: { user: token } });
@@ -37,6 +37,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   using lab = new Lab(options);
   // A server that does not answer this answers nothing, and a list of failures would not say more.
   await lab.root();
+  await requireTokens(lab);
   // What changes the server comes last, so that everything else has seen it unchanged.
   const order = chosen.toSorted((a, b) => Number(changes(a)) - Number(changes(b)));
   const found = new Map<string, Finding>();
@@ -107,6 +108,16 @@ function toEvidence(error: unknown): Evidence {
   }
   // A server may answer anything; what a check did not foresee counts against the server and is shown as it is.
   return { expected: 'answers that can be read', seen: messageOf(error) };
+}
+
+/** A server that does not know a token refuses what it has to refuse. One path alone may be wrong about whom it lets in. */
+async function requireTokens(lab: Lab): Promise<void> {
+  for (const speaker of ['user', 'admin'] as const) {
+    if (!lab.has(speaker)) continue;
+    const asked = await Promise.all(['/whoami', '/status'].map((path) => lab.get(path, speaker)));
+    if (asked.some(({ answer }) => answer.status !== 401)) continue;
+    throw new Error(`the server does not accept the token of the ${speaker}: ${detailOf(asked[0]!) ?? '401'}`);
+  }
 }
 
 /**
