@@ -133,8 +133,8 @@ describe.skipIf(!HAS_HARBORCO)("a swarm of the reference's, unchanged", () => {
     });
   });
 
-  test('waits for a person at a breakpoint, with the other calls of the turn done', async () => {
-    await onHarborco(async (instance) => {
+  test('waits for a person at a breakpoint, with the other calls of the turn done, and is resumed by another process', async () => {
+    const paused = await onHarborco(async (instance) => {
       const { body } = expected.mails.find((mail) => mail.case === 'breakpoint')!;
       const { status, taskId } = await post(instance, body);
       expect(status).toBe('paused');
@@ -143,6 +143,11 @@ describe.skipIf(!HAS_HARBORCO)("a swarm of the reference's, unchanged", () => {
       expect(entries.find((entry) => entry.type === 'paused')).toMatchObject({
         calls: [{ callId: 'harbormaster-0-1', tool: 'ask_authority', input: { question: 'May she sail?' } }],
       });
+      return taskId;
+    });
+    await onHarborco(async (instance) => {
+      const { status, response } = await instance.answer(await instance.resume(paused, 'Yes, she may'));
+      expect([status, response]).toEqual(['complete', 'SUCCESS: high water at Husum: 04:10, 16:35\nYes, she may']);
     });
   });
 
@@ -246,6 +251,7 @@ describe.skipIf(!HAS_HARBORCO)("a swarm of the reference's, unchanged", () => {
         expect(performance.now() - stoppedAt).toBeLessThan(1_000);
         await until(() => python.events.some(({ kind }) => kind === 'ended'));
         expect(performance.now() - stoppedAt).toBeGreaterThan(8_000);
+        expect(python.events).toContainEqual({ kind: 'ended', reason: 'its event loop was blocked for 10 s' });
         expect((await post(instance, 'do count')).response).toBe('SUCCESS: 42');
       },
       { announced: 'stubborn_winch' },
