@@ -14,14 +14,10 @@ import { cpuPerChunk } from './chat/cpu-per-chunk.ts';
 import { firstTokens } from './chat/first-token.ts';
 import { pageTimes } from './chat/page-times.ts';
 import { resumeTimes } from './chat/resume-time.ts';
+import { nodeArgs, wanted } from './server/arguments.ts';
 import { Child } from './server/child.ts';
 import { median } from './server/first-token.ts';
 import type { Address } from './server/throughput.ts';
-
-const sections = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const profile = process.argv.find((argument) => argument.startsWith('--profile='))?.slice('--profile='.length);
-const nodeArgs = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-const wanted = (name: string): boolean => sections.length === 0 || sections.includes(name);
 
 type Row = Record<string, string | number>;
 

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { DEMO_RESUME } from '../apps/jobs/src/demo/demo-resume.ts';
 import { inventPostings } from './jobs/invent-postings.ts';
 import { serve } from '../apps/jobs/src/serve.ts';
+import { wanted } from './server/arguments.ts';
 import { median } from './server/first-token.ts';
 
 const IMPORTED = 2_000;
@@ -19,8 +20,6 @@ const STORED = 20_000;
 const CROWD = 50;
 const TOKEN = 'a-token-for-the-benchmark';
 const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-const sections = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const wanted = (name: string): boolean => sections.length === 0 || sections.includes(name);
 
 type Row = Record<string, string | number>;
 

@@ -12,6 +12,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PostgresServer } from '../packages/store/src/postgres/__fixtures__/start-postgres.ts';
+import { nodeArgs, wanted } from './server/arguments.ts';
 import { Child } from './server/child.ts';
 import { cpuPerFrame } from './server/cpu-per-frame.ts';
 import { firstTokens, median } from './server/first-token.ts';
@@ -21,10 +22,6 @@ import { startUps } from './server/start-up.ts';
 import { type Address, finishTasks, tasksPerSecond } from './server/throughput.ts';
 
 const FINISHED = 5_000;
-const sections = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const profile = process.argv.find((argument) => argument.startsWith('--profile='))?.slice('--profile='.length);
-const nodeArgs = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-const wanted = (name: string): boolean => sections.length === 0 || sections.includes(name);
 
 /** Everything that is measured on one running server; once when it is new, once after many tasks. */
 type Row = { when: string; [figure: string]: string | number };

@@ -15,12 +15,10 @@ import { launchChromium } from '../e2e/browser/__fixtures__/launch-chromium.ts';
 import { buildStudio } from '../e2e/studio/__fixtures__/build-studio.ts';
 import { LongTask } from '../e2e/studio/__fixtures__/long-task.ts';
 import { StudioWindow } from '../e2e/studio/__fixtures__/studio-window.ts';
+import { profile, wanted } from './server/arguments.ts';
 
 const ENTRIES = 10_000;
 const LONG_MS = 50;
-const sections = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const profile = process.argv.find((argument) => argument.startsWith('--profile='))?.slice('--profile='.length);
-const wanted = (name: string): boolean => sections.length === 0 || sections.includes(name);
 
 type Row = Record<string, string | number>;
 
