@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { installFolder } from './tests/install-folder.ts';
 import { readPassed, writePassed } from './tests/passed-record.ts';
-import { readSourceTexts } from './tests/read-source-texts.ts';
+import { readSourceTexts } from './workspace/read-source-texts.ts';
 import { runTests } from './tests/run-tests.ts';
 import { toSizedFiles } from './tests/sized-files.ts';
 import { repositoryRoot } from './workspace/read-workspace.ts';

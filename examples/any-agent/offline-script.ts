@@ -1,4 +1,5 @@
 import type { Script, ScriptedRequest, ScriptedToolCall, ScriptedTurn } from '@posthouse/runtime/scripted';
+import { STORY } from './showcase.ts';
 
 /** How each agent program calls the tool that runs a command, and what it wants to know. */
 const SHELLS: Readonly<Record<string, (command: string) => object>> = {
@@ -43,8 +44,6 @@ export const offlineScript: Script = (request) => {
   if (isDone) return { text: 'There it is. The command said what it has to say.', delayMs: 30 };
   return useShell(request, 'echo "hello from $(basename "$PWD")"; date');
 };
-
-const STORY = Array.from({ length: 60 }, (_, index) => `On day ${index + 1} the post came late.`).join(' ');
 
 /** What Codex asks its user about; the others ask by themselves. */
 const ESCALATED = { sandbox_permissions: 'require_escalated', justification: 'It has to be.' };

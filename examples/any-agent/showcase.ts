@@ -1,6 +1,7 @@
 import { type AgentScript, type AgentStep, createScriptedAdapter } from '@posthouse/chat/agents';
 
-const STORY = Array.from({ length: 60 }, (_, index) => `On day ${index + 1} the post came late.`).join(' ');
+/** Long enough to be watched, stopped and resumed. */
+export const STORY = Array.from({ length: 60 }, (_, index) => `On day ${index + 1} the post came late.`).join(' ');
 
 /** What an agent without a program does: a little of everything that a page has to show. */
 const script: AgentScript = function* ({ text }): Generator<AgentStep> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../workspace/read-workspace.ts';
-import { readSourceTexts } from './read-source-texts.ts';
+import { readSourceTexts } from '../workspace/read-source-texts.ts';
 import { toSizedFiles } from './sized-files.ts';
 
 function sized(texts: Record<string, string>): string[] {

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ignoredFolders = new Set(['node_modules', 'dist', 'coverage']);
+const IGNORED_FOLDERS = new Set(['node_modules', 'dist', 'coverage']);
 
-/** The text of every TypeScript file by its path, relative to the root and with forward slashes. */
-export function readSourceTexts(root: string): Map<string, string> {
-  const paths = globSync('**/*.{ts,tsx}', {
+/** The text of every source file with such an ending by its path, relative to the root and with forward slashes. */
+export function readSourceTexts(root: string, endings = '{ts,tsx}'): Map<string, string> {
+  const paths = globSync(`**/*.${endings}`, {
     cwd: root,
-    exclude: (path) => path.split(/[\\/]/).some((part) => ignoredFolders.has(part)),
+    exclude: (path) => path.split(/[\\/]/).some((part) => IGNORED_FOLDERS.has(part)),
   });
   return new Map(paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')]));
 }
