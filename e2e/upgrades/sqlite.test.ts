@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Desk } from './__fixtures__/desk.ts';
+import { VersionServer } from './__fixtures__/version-server.ts';
 import { checkWork, readStamps } from './__fixtures__/earlier-work.ts';
 import { CURRENT } from './__fixtures__/previous-version.ts';
 
@@ -17,8 +17,8 @@ describe('a SQLite file of an earlier version', () => {
     const stamps = join(folder, 'stamps');
     const earlier = new URL('__fixtures__/previous.db.gz', import.meta.url);
     writeFileSync(file, gunzipSync(readFileSync(earlier)));
-    await using desk = await Desk.start({ ...CURRENT, database: `sqlite:${file}`, stamps });
-    await checkWork(desk);
+    await using server = await VersionServer.start({ ...CURRENT, database: `sqlite:${file}`, stamps });
+    await checkWork(server);
     expect(await readStamps(stamps)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import type { Loose } from '../../../packages/server/src/__fixtures__/loose.ts';
 import { until } from '../../../packages/server/src/__fixtures__/until.ts';
-import type { Desk } from './desk.ts';
+import type { VersionServer } from './version-server.ts';
 
 const QUESTION = { id: 'question', role: 'user', parts: [{ type: 'text', text: 'stamp chat' }] };
 
@@ -13,38 +13,38 @@ export async function readStamps(file: string): Promise<string[]> {
 }
 
 /** Leaves work of every kind with a server: finished, paused, in the middle of an action, and a chat session. Then kills it. */
-export async function leaveWork(desk: Desk, stamps: string): Promise<void> {
-  expect(await desk.post('finished', 'stamp finished')).toMatchObject({ status: 'complete', response: 'done' });
-  expect(await desk.post('finished', 'say hello')).toMatchObject({ response: 'hello' });
-  expect(await desk.post('asks', 'ask you')).toMatchObject({ status: 'paused' });
-  const answer = await fetch(`${desk.url}/chat`, {
+export async function leaveWork(server: VersionServer, stamps: string): Promise<void> {
+  expect(await server.post('finished', 'stamp finished')).toMatchObject({ status: 'complete', response: 'done' });
+  expect(await server.post('finished', 'say hello')).toMatchObject({ response: 'hello' });
+  expect(await server.post('asks', 'ask you')).toMatchObject({ status: 'paused' });
+  const answer = await fetch(`${server.url}/chat`, {
     method: 'POST',
     headers: { authorization: 'Bearer user:ada', 'content-type': 'application/json' },
     body: JSON.stringify({ id: 'chat', messages: [QUESTION] }),
   });
   expect(await answer.text()).toContain('done');
-  void desk.post('hangs', 'hang hangs').catch(() => undefined);
+  void server.post('hangs', 'hang hangs').catch(() => undefined);
   await until(async () => (await readStamps(stamps)).includes('hangs'));
-  await desk.kill();
+  await server.kill();
 }
 
 /** That a server knows all of it, continues what was unfinished, and takes more. */
-export async function checkWork(desk: Desk): Promise<void> {
-  expect((await desk.call('/tasks/finished')).body).toMatchObject({ status: 'complete' });
-  const { body: log } = await desk.call('/tasks/finished/log');
+export async function checkWork(server: VersionServer): Promise<void> {
+  expect((await server.call('/tasks/finished')).body).toMatchObject({ status: 'complete' });
+  const { body: log } = await server.call('/tasks/finished/log');
   expect(count(log, 'run-ended')).toBe(2);
-  expect(await desk.post('finished', 'say more')).toMatchObject({ response: 'more', status: 'complete' });
+  expect(await server.post('finished', 'say more')).toMatchObject({ response: 'more', status: 'complete' });
 
-  const { body: paused } = await desk.call('/tasks/asks');
+  const { body: paused } = await server.call('/tasks/asks');
   expect(paused).toMatchObject({ status: 'paused' });
-  await desk.call('/tasks/asks/resume', { body: { results: 'an answer' } });
-  await until(async () => ((await desk.call('/tasks/asks')).body as Loose).status === 'complete');
+  await server.call('/tasks/asks/resume', { body: { results: 'an answer' } });
+  await until(async () => ((await server.call('/tasks/asks')).body as Loose).status === 'complete');
 
   // Nobody knows whether it was stamped, so it is not done again.
-  await until(async () => ((await desk.call('/tasks/hangs')).body as Loose).status === 'complete', 40_000);
-  expect(count((await desk.call('/tasks/hangs/log')).body, 'run-ended')).toBe(1);
+  await until(async () => ((await server.call('/tasks/hangs')).body as Loose).status === 'complete', 40_000);
+  expect(count((await server.call('/tasks/hangs/log')).body, 'run-ended')).toBe(1);
 
-  const { body: chat } = await desk.call('/chat/chat/messages');
+  const { body: chat } = await server.call('/chat/chat/messages');
   expect((chat as Loose).messages).toMatchObject([QUESTION, { role: 'assistant' }]);
 }
 

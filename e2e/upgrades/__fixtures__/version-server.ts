@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Loose } from '../../../packages/server/src/__fixtures__/loose.ts';
 
-export type DeskOptions = {
+export type VersionServerOptions = {
   /** Where the source is. */
   folder: string;
   /** Store URL. */
@@ -12,7 +12,7 @@ export type DeskOptions = {
 };
 
 /** A server process of some version. */
-export class Desk implements AsyncDisposable {
+export class VersionServer implements AsyncDisposable {
   readonly url: string;
   readonly ended: Promise<number | string>;
   readonly #child: ChildProcess;
@@ -25,7 +25,7 @@ export class Desk implements AsyncDisposable {
     child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.#log += text));
   }
 
-  static async start({ folder, database, stamps }: DeskOptions): Promise<Desk> {
+  static async start({ folder, database, stamps }: VersionServerOptions): Promise<VersionServer> {
     const program = join(folder, 'e2e/upgrades/__fixtures__/desk-program.ts');
     const child = spawn(process.execPath, [program, JSON.stringify({ database, stamps })], {
       cwd: folder,
@@ -45,7 +45,7 @@ export class Desk implements AsyncDisposable {
       child.stdout.setEncoding('utf8').once('data', resolve);
       void ended.then((how) => reject(new Error(`the server in ${folder} ended with ${how}:\n${said}`)));
     });
-    return new Desk(child, (JSON.parse(line) as { url: string }).url, ended);
+    return new VersionServer(child, (JSON.parse(line) as { url: string }).url, ended);
   }
 
   /** What it has complained about. */

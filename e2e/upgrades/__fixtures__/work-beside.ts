@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { until } from '../../../packages/server/src/__fixtures__/until.ts';
-import { Desk } from './desk.ts';
+import { VersionServer } from './version-server.ts';
 import { count, readStamps } from './earlier-work.ts';
 import { CURRENT } from './previous-version.ts';
 
@@ -15,9 +15,9 @@ const EACH = process.env.TEST_FULL === '1' ? 40 : 12;
 const names = (prefix: string): string[] => Array.from({ length: EACH }, (_, index) => `${prefix}-${index}`);
 
 /** Has tasks done by a server, all at once. */
-async function stampAll(desk: Desk, prefix: string): Promise<string[]> {
+async function stampAll(server: VersionServer, prefix: string): Promise<string[]> {
   const tasks = names(prefix);
-  const answers = await Promise.all(tasks.map((name) => desk.post(name, `stamp ${name}`)));
+  const answers = await Promise.all(tasks.map((name) => server.post(name, `stamp ${name}`)));
   expect(answers).toMatchObject(tasks.map(() => ({ status: 'complete', response: 'done' })));
   return tasks;
 }
@@ -32,22 +32,22 @@ export async function workBeside({
   earlier,
 }: BesideOptions): Promise<{ tasks: string[]; stamped: string[] }> {
   const tasks: string[] = [];
-  await using before = await Desk.start({ ...earlier, database, stamps });
+  await using before = await VersionServer.start({ ...earlier, database, stamps });
   tasks.push(...(await stampAll(before, 'alone')));
 
   // The tables change under the hands of the earlier one.
   const working = stampAll(before, 'meanwhile');
-  await using after = await Desk.start({ ...CURRENT, database, stamps });
+  await using after = await VersionServer.start({ ...CURRENT, database, stamps });
   tasks.push(...(await working));
 
   const [byEarlier, byLater] = await Promise.all([stampAll(before, 'earlier'), stampAll(after, 'later')]);
   tasks.push(...byEarlier, ...byLater);
   // Each continues what the other has done.
-  for (const [desk, [name]] of [
+  for (const [server, [name]] of [
     [after, byEarlier],
     [before, byLater],
   ] as const) {
-    expect(await desk.post(name!, 'say more')).toMatchObject({ response: 'more', status: 'complete' });
+    expect(await server.post(name!, 'say more')).toMatchObject({ response: 'more', status: 'complete' });
   }
   expect(await before.post('asked', 'ask you')).toMatchObject({ status: 'paused' });
   await after.call('/tasks/asked/resume', { body: { results: 'an answer' } });
@@ -70,7 +70,7 @@ export async function workBeside({
   tasks.push('hangs');
 
   // Whoever has to go back can.
-  await using back = await Desk.start({ ...earlier, database, stamps });
+  await using back = await VersionServer.start({ ...earlier, database, stamps });
   tasks.push(...(await stampAll(back, 'back')));
   expect(await after.stop()).toBe(0);
   tasks.push(...(await stampAll(back, 'last')));

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { PostgresServer } from '../../../packages/store/src/postgres/__fixtures__/start-postgres.ts';
-import { Desk } from './desk.ts';
+import { VersionServer } from './version-server.ts';
 import { leaveWork } from './earlier-work.ts';
 import { checkOutPrevious } from './previous-version.ts';
 
@@ -27,7 +27,7 @@ const work = mkdtempSync(join(tmpdir(), 'posthouse-fixtures-'));
 const stamps = join(work, 'stamps');
 
 const file = join(work, 'previous.db');
-await leaveWork(await Desk.start({ folder, database: `sqlite:${file}`, stamps }), stamps);
+await leaveWork(await VersionServer.start({ folder, database: `sqlite:${file}`, stamps }), stamps);
 {
   using database = new DatabaseSync(file);
   database.exec(`${toLongAgo('node')}; PRAGMA journal_mode = DELETE`);
@@ -38,7 +38,7 @@ rmSync(stamps);
 await using server = await PostgresServer.start();
 const name = await server.newDatabase();
 const database = server.url(name);
-await leaveWork(await Desk.start({ folder, database, stamps }), stamps);
+await leaveWork(await VersionServer.start({ folder, database, stamps }), stamps);
 await server.run(name, toLongAgo('mail.node'));
 const dump = execFileSync('pg_dump', [
   '--inserts',

@@ -15,7 +15,7 @@ const start: UIChunk[] = [
 ];
 const end: UIChunk[] = [{ type: 'text-end', id: 't' }, { type: 'finish' }];
 
-function openDesk(writing: AnswerLog) {
+function openStreams(writing: AnswerLog) {
   const errors: unknown[] = [];
   const streams = new AnswerStreams((error) => errors.push(error));
   const join = (leaving = staying, seen = 0): CollectingConnection => {
@@ -29,7 +29,7 @@ function openDesk(writing: AnswerLog) {
 describe('readers of an answer', () => {
   test('readers get words before they are written, and the rest with its write', async () => {
     const log = new AnswerLog();
-    const { join } = openDesk(log);
+    const { join } = openStreams(log);
     const reader = join();
     log.append(start);
     log.tell([delta('One ')]);
@@ -52,7 +52,7 @@ describe('readers of an answer', () => {
     };
     write(start);
     for (let count = 0; count < 100; count += 1) write([delta(`${count} `)]);
-    const reader = openDesk(log).join();
+    const reader = openStreams(log).join();
     write(end);
     expect(await reader.done).toBe('ended');
     expect(foldChunks(reader.chunks)).toEqual(foldChunks(stored.flat()));
@@ -60,7 +60,7 @@ describe('readers of an answer', () => {
 
   test('the streams of readers end while the run pauses, and continue after what they have', async () => {
     const log = new AnswerLog();
-    const { join } = openDesk(log);
+    const { join } = openStreams(log);
     const first = join();
     log.append(start);
     const rest: UIChunk = { type: 'finish', finishReason: 'tool-calls' };
@@ -80,7 +80,7 @@ describe('readers of an answer', () => {
 
   test('readers see the end when it is released, and transient chunks only while they watch', async () => {
     const log = new AnswerLog();
-    const { join } = openDesk(log);
+    const { join } = openStreams(log);
     const passing: UIChunk = { type: 'data-notice', data: 'soon', transient: true };
     const reader = join();
     log.append(start);
@@ -99,7 +99,7 @@ describe('readers of an answer', () => {
 
   test('readers are forgotten when they leave, and cut when nobody writes any more', async () => {
     const log = new AnswerLog();
-    const { join, errors } = openDesk(log);
+    const { join, errors } = openStreams(log);
     const leaving = new AbortController();
     const [gone, here] = [join(leaving.signal), join()];
     leaving.abort();

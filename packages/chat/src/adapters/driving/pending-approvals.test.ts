@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HostEvent } from '../host-event.ts';
 import { PendingApprovals } from './pending-approvals.ts';
 
-function openDesk(): { approvals: PendingApprovals; told: HostEvent[] } {
+function openApprovals(): { approvals: PendingApprovals; told: HostEvent[] } {
   const told: HostEvent[] = [];
   return { approvals: new PendingApprovals((event) => told.push(event)), told };
 }
@@ -11,7 +11,7 @@ const question = { approvalId: 'a1', toolCallId: 'c1', toolName: 'Bash', input: 
 
 describe('PendingApprovals', () => {
   it('emits the question, and returns the answer to whoever asked', async () => {
-    const { approvals, told } = openDesk();
+    const { approvals, told } = openApprovals();
     const asked = approvals.ask(question);
     expect(approvals.size).toBe(1);
     approvals.answer({ approvalId: 'a1', approved: true, input: { command: 'ls -l' } });
@@ -24,7 +24,7 @@ describe('PendingApprovals', () => {
   });
 
   it('returns the reason of a refusal', async () => {
-    const { approvals, told } = openDesk();
+    const { approvals, told } = openApprovals();
     const asked = approvals.ask(question);
     approvals.answer({ approvalId: 'a1', approved: false, reason: 'Not today.' });
     expect(await asked).toMatchObject({ approved: false, reason: 'Not today.' });
@@ -32,7 +32,7 @@ describe('PendingApprovals', () => {
   });
 
   it('accepts an answer once', () => {
-    const { approvals } = openDesk();
+    const { approvals } = openApprovals();
     void approvals.ask(question);
     approvals.answer({ approvalId: 'a1', approved: true });
     expect(() => approvals.answer({ approvalId: 'a1', approved: true })).toThrow(
@@ -41,11 +41,11 @@ describe('PendingApprovals', () => {
   });
 
   it('ignores an answer to an unknown question', () => {
-    expect(() => openDesk().approvals.answer({ approvalId: 'x', approved: true })).toThrow(/"x"/);
+    expect(() => openApprovals().approvals.answer({ approvalId: 'x', approved: true })).toThrow(/"x"/);
   });
 
   it('refuses one question and keeps the others', async () => {
-    const { approvals } = openDesk();
+    const { approvals } = openApprovals();
     const first = approvals.ask(question);
     void approvals.ask({ ...question, approvalId: 'a2' });
     approvals.refuse('a1', 'Withdrawn.');
@@ -55,7 +55,7 @@ describe('PendingApprovals', () => {
   });
 
   it('refuses all questions when a run ends', async () => {
-    const { approvals, told } = openDesk();
+    const { approvals, told } = openApprovals();
     const asked = [approvals.ask(question), approvals.ask({ ...question, approvalId: 'a2' })];
     approvals.refuseAll('The run is over.');
     for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ approved: false });
@@ -64,7 +64,7 @@ describe('PendingApprovals', () => {
   });
 
   it('refuses a question that is asked twice', async () => {
-    const { approvals } = openDesk();
+    const { approvals } = openApprovals();
     const first = approvals.ask(question);
     const second = approvals.ask(question);
     expect(await first).toMatchObject({ approved: false });

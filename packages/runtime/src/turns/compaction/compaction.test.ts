@@ -8,7 +8,7 @@ import { scripted, type ScriptedTurn } from '../../scripted/index.ts';
 import { swarm } from '../../swarm.ts';
 import { readTurn } from '../../task/turn-data.ts';
 import {
-  atDesk,
+  withClerk,
   clerk,
   compactionsAt,
   diligent,
@@ -21,31 +21,31 @@ import {
 
 describe('compacting a history that is too long', () => {
   test('the model sums the history up, visibly, and goes on from the summary', async () => {
-    await atDesk({}, async (desk) => {
-      for (const word of ['first', 'second', 'third', 'fourth', 'fifth']) await desk.ask(long(word));
-      const [compacted] = await compactionsAt(desk);
+    await withClerk({}, async (scene) => {
+      for (const word of ['first', 'second', 'third', 'fourth', 'fifth']) await scene.ask(long(word));
+      const [compacted] = await compactionsAt(scene);
       expect(compacted).toMatchObject({ type: 'compacted', agent: 'clerk', through: expect.any(Number) });
-      const last = desk.model.requests.at(-1)!;
+      const last = scene.model.requests.at(-1)!;
       expect(last.messages[0]).toMatchObject({ role: 'user' });
       expect(last.messages[0]!.text).toMatch(/^<summary_of_earlier_turns boundary="\w+">\nSummary of \d+ characters\./);
     });
   });
 
   test("keeps the user's messages word for word", async () => {
-    await atDesk({}, async (desk) => {
-      await desk.ask('Never use the word "teapot" & always write <b>.');
-      for (const word of ['second', 'third', 'fourth', 'fifth']) await desk.ask(long(word));
-      expect(await compactionsAt(desk)).not.toEqual([]);
-      const beginning = desk.model.requests.at(-1)!.messages[0]!.text;
+    await withClerk({}, async (scene) => {
+      await scene.ask('Never use the word "teapot" & always write <b>.');
+      for (const word of ['second', 'third', 'fourth', 'fifth']) await scene.ask(long(word));
+      expect(await compactionsAt(scene)).not.toEqual([]);
+      const beginning = scene.model.requests.at(-1)!.messages[0]!.text;
       expect(beginning).toContain('\nfrom: default_user\n\nNever use the word "teapot" & always write <b>.\n</message');
     });
   });
 
   test('keeps every call together with its result in every prompt', async () => {
-    await atDesk({}, async (desk) => {
-      for (let index = 0; index < 12; index += 1) await desk.ask(long(`letter ${index}`));
-      expect((await compactionsAt(desk)).length).toBeGreaterThan(2);
-      for (const { messages } of desk.model.requests) {
+    await withClerk({}, async (scene) => {
+      for (let index = 0; index < 12; index += 1) await scene.ask(long(`letter ${index}`));
+      expect((await compactionsAt(scene)).length).toBeGreaterThan(2);
+      for (const { messages } of scene.model.requests) {
         const calls = messages.flatMap((message) => message.toolCalls.map((call) => call.id));
         const results = messages.flatMap((message) => message.toolResults.map((result) => result.id));
         expect(results).toEqual(calls);
@@ -54,9 +54,9 @@ describe('compacting a history that is too long', () => {
   });
 
   test('keeps prompts below the limit however long the conversation is', async () => {
-    await atDesk({ agent: { compaction: { maxTokens: 2_500 } } }, async (desk) => {
-      for (let index = 0; index < 20; index += 1) await desk.ask(long(`letter ${index}`));
-      const sizes = desk.model.requests
+    await withClerk({ agent: { compaction: { maxTokens: 2_500 } } }, async (scene) => {
+      for (let index = 0; index < 20; index += 1) await scene.ask(long(`letter ${index}`));
+      const sizes = scene.model.requests
         .filter((request) => !isSummary(request))
         .map(({ messages }) => {
           return messages.reduce((sum, { text }) => sum + text.length / 4, 0);
@@ -66,38 +66,38 @@ describe('compacting a history that is too long', () => {
   });
 
   test('keeps every turn in the store, and log and turns agree', async () => {
-    await atDesk({}, async (desk) => {
-      for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
-      const task = await desk.instance.task(TASK);
-      const whole = await readWholeTask(desk.store, task!.key);
+    await withClerk({}, async (scene) => {
+      for (let index = 0; index < 6; index += 1) await scene.ask(long(`letter ${index}`));
+      const task = await scene.instance.task(TASK);
+      const whole = await readWholeTask(scene.store, task!.key);
       expect(whole.done.filter((turn) => turn.summaryThrough === undefined)).toHaveLength(12);
       expect(checkTask(whole)).toEqual([]);
     });
   });
 
   test('makes no summary while the history fits', async () => {
-    await atDesk({ agent: { compaction: { maxTokens: 100_000 } } }, async (desk) => {
-      for (const word of ['first', 'second', 'third']) await desk.ask(long(word));
-      expect(desk.model.requests.some(isSummary)).toBe(false);
-      expect(await compactionsAt(desk)).toEqual([]);
+    await withClerk({ agent: { compaction: { maxTokens: 100_000 } } }, async (scene) => {
+      for (const word of ['first', 'second', 'third']) await scene.ask(long(word));
+      expect(scene.model.requests.some(isSummary)).toBe(false);
+      expect(await compactionsAt(scene)).toEqual([]);
     });
   });
 
   test('makes no summary for an agent without a limit', async () => {
-    await atDesk({ agent: { compaction: undefined } }, async (desk) => {
-      for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
-      expect(desk.model.requests.some(isSummary)).toBe(false);
+    await withClerk({ agent: { compaction: undefined } }, async (scene) => {
+      for (let index = 0; index < 6; index += 1) await scene.ask(long(`letter ${index}`));
+      expect(scene.model.requests.some(isSummary)).toBe(false);
     });
   });
 });
 
 describe('a compacted history in the store', () => {
   test('consists of the newest summary and the turns after it, as in memory', async () => {
-    await atDesk({}, async (desk) => {
-      for (let index = 0; index < 8; index += 1) await desk.ask(long(`letter ${index}`));
-      const compactions = await compactionsAt(desk);
-      const task = await desk.instance.task(TASK);
-      const [summary, ...rest] = await desk.store.history(task!.key, 'clerk');
+    await withClerk({}, async (scene) => {
+      for (let index = 0; index < 8; index += 1) await scene.ask(long(`letter ${index}`));
+      const compactions = await compactionsAt(scene);
+      const task = await scene.instance.task(TASK);
+      const [summary, ...rest] = await scene.store.history(task!.key, 'clerk');
       const newest = compactions.at(-1)!;
       expect(compactions.length).toBeGreaterThan(1);
       expect(summary).toMatchObject({ summaryThrough: newest.through, turn: newest.turn });
@@ -108,15 +108,15 @@ describe('a compacted history in the store', () => {
 
   test('gives the same next prompt from memory as after a restart', async () => {
     const ask = async (restart: boolean) =>
-      atDesk({}, async (desk) => {
-        for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
+      withClerk({}, async (scene) => {
+        for (let index = 0; index < 6; index += 1) await scene.ask(long(`letter ${index}`));
         if (!restart) {
-          await desk.ask('last');
-          return desk.model.requests.at(-2)!.messages;
+          await scene.ask('last');
+          return scene.model.requests.at(-2)!.messages;
         }
-        await desk.instance.shutdown();
+        await scene.instance.shutdown();
         const model = scripted(diligent);
-        await using instance = await clerk(model).instantiate({ store: desk.store });
+        await using instance = await clerk(model).instantiate({ store: scene.store });
         await instance.postMessage({ taskId: TASK, body: 'last' });
         return model.requests.at(-2)!.messages;
       });
@@ -127,10 +127,10 @@ describe('a compacted history in the store', () => {
   });
 
   test('numbers a summary below the turn that it was made for', async () => {
-    await atDesk({}, async (desk) => {
-      for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
-      const entries = await entriesAt(desk);
-      for (const compacted of await compactionsAt(desk)) {
+    await withClerk({}, async (scene) => {
+      for (let index = 0; index < 6; index += 1) await scene.ask(long(`letter ${index}`));
+      const entries = await entriesAt(scene);
+      for (const compacted of await compactionsAt(scene)) {
         const next = entries.find((entry) => entry.seq > compacted.seq && entry.type === 'call')!;
         expect(next.turn).toBe(compacted.turn! + 1);
       }
@@ -144,11 +144,11 @@ describe('a compacted history in the store', () => {
       isSummary(request) || request.messages.at(-1)!.role === 'user'
         ? diligent(request)
         : { toolCalls, chunkSize: 2, delayMs: 1 };
-    await atDesk({ play }, async (desk) => {
-      for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
+    await withClerk({ play }, async (scene) => {
+      for (let index = 0; index < 4; index += 1) await scene.ask(long(`letter ${index}`));
       const shown: number[] = [];
       const seen = new Set<string>();
-      for await (const entry of desk.instance.stream({ taskId: TASK, body: long('last'), tokens: true })) {
+      for await (const entry of scene.instance.stream({ taskId: TASK, body: long('last'), tokens: true })) {
         seen.add(entry.type);
         if (entry.type === 'token') shown.push(entry.turn);
       }
@@ -158,15 +158,15 @@ describe('a compacted history in the store', () => {
   });
 
   test('a fork made after the summary has it, and one made before does not', async () => {
-    await atDesk({}, async (desk) => {
-      for (let index = 0; index < 6; index += 1) await desk.ask(long(`letter ${index}`));
-      const [first] = await compactionsAt(desk);
+    await withClerk({}, async (scene) => {
+      for (let index = 0; index < 6; index += 1) await scene.ask(long(`letter ${index}`));
+      const [first] = await compactionsAt(scene);
       const historyOf = async (taskId: string) => {
-        const fork = await desk.instance.task(taskId);
-        return desk.store.history(fork!.key, 'clerk');
+        const fork = await scene.instance.task(taskId);
+        return scene.store.history(fork!.key, 'clerk');
       };
-      const before = await historyOf(await desk.instance.fork(TASK, { beforeRun: first!.run }));
-      const after = await historyOf(await desk.instance.fork(TASK, { beforeRun: first!.run + 1 }));
+      const before = await historyOf(await scene.instance.fork(TASK, { beforeRun: first!.run }));
+      const after = await historyOf(await scene.instance.fork(TASK, { beforeRun: first!.run + 1 }));
       expect(before.some((turn) => turn.summaryThrough !== undefined)).toBe(false);
       expect(after[0]).toMatchObject({ summaryThrough: first!.through });
     });
@@ -175,9 +175,9 @@ describe('a compacted history in the store', () => {
 
 describe('making a summary', () => {
   test('sends the model no tools and nothing but the transcript', async () => {
-    await atDesk({}, async (desk) => {
-      for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
-      const request = desk.model.requests.find(isSummary)!;
+    await withClerk({}, async (scene) => {
+      for (let index = 0; index < 4; index += 1) await scene.ask(long(`letter ${index}`));
+      const request = scene.model.requests.find(isSummary)!;
       expect(request.tools).toEqual([]);
       expect(request.messages).toHaveLength(1);
       expect(request.messages[0]!.text).toContain('letter 0');
@@ -186,27 +186,27 @@ describe('making a summary', () => {
 
   test('another model can make the summary', async () => {
     const cheap = scripted(() => ({ text: 'In short.' }));
-    await atDesk({ agent: { compaction: { maxTokens: 1_500, model: cheap } } }, async (desk) => {
-      for (let index = 0; index < 5; index += 1) await desk.ask(long(`letter ${index}`));
+    await withClerk({ agent: { compaction: { maxTokens: 1_500, model: cheap } } }, async (scene) => {
+      for (let index = 0; index < 5; index += 1) await scene.ask(long(`letter ${index}`));
       expect(cheap.requests.length).toBeGreaterThan(0);
-      expect(desk.model.requests.some(isSummary)).toBe(false);
-      expect(desk.model.requests.at(-1)!.messages[0]!.text).toContain('In short.');
+      expect(scene.model.requests.some(isSummary)).toBe(false);
+      expect(scene.model.requests.at(-1)!.messages[0]!.text).toContain('In short.');
     });
   });
 
   test('starts from the previous summary', async () => {
-    await atDesk({}, async (desk) => {
-      for (let index = 0; index < 8; index += 1) await desk.ask(long(`letter ${index}`));
-      const [, second] = desk.model.requests.filter(isSummary);
+    await withClerk({}, async (scene) => {
+      for (let index = 0; index < 8; index += 1) await scene.ask(long(`letter ${index}`));
+      const [, second] = scene.model.requests.filter(isSummary);
       expect(second!.messages[0]!.text).toContain('<summary_of_earlier_turns boundary=');
     });
   });
 
   test('costs tokens, which are in the log and count against limits', async () => {
-    await atDesk({}, async (desk) => {
-      for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
-      const [compacted] = await compactionsAt(desk);
-      const usage = (await entriesAt(desk)).find((entry) => entry.type === 'usage' && entry.turn === compacted!.turn);
+    await withClerk({}, async (scene) => {
+      for (let index = 0; index < 4; index += 1) await scene.ask(long(`letter ${index}`));
+      const [compacted] = await compactionsAt(scene);
+      const usage = (await entriesAt(scene)).find((entry) => entry.type === 'usage' && entry.turn === compacted!.turn);
       expect(usage).toMatchObject({ agent: 'clerk', usage: { inputTokens: expect.any(Number) } });
     });
   });
@@ -216,27 +216,27 @@ describe('making a summary', () => {
     ['says nothing', { toolCalls: [{ name: 'task_complete', input: {} }] }, /wrote nothing/],
   ])('lets the agent answer although the summary %s', async (_, turn, reason) => {
     const play = (request: Parameters<typeof diligent>[0]) => (isSummary(request) ? turn : diligent(request));
-    await atDesk({ play }, async (desk) => {
-      for (let index = 0; index < 4; index += 1) await desk.ask(long(`letter ${index}`));
-      const entries = await entriesAt(desk);
+    await withClerk({ play }, async (scene) => {
+      for (let index = 0; index < 4; index += 1) await scene.ask(long(`letter ${index}`));
+      const entries = await entriesAt(scene);
       const notice = entries.find((entry) => entry.type === 'notice');
       expect(notice).toMatchObject({ code: 'compaction_failed', text: expect.stringMatching(reason) });
       expect(entries.filter((entry) => entry.type === 'run-ended').map((entry) => entry.outcome)).toEqual(
         Array.from({ length: 4 }, () => 'complete'),
       );
-      expect(await compactionsAt(desk)).toEqual([]);
+      expect(await compactionsAt(scene)).toEqual([]);
     });
   });
 
   test('costs one more call when the process dies in the middle of it', async () => {
     const asked = Promise.withResolvers<void>();
-    await atDesk({ play: stuckAtSummary(asked.resolve) }, async (desk) => {
-      const { instance, store } = desk;
-      for (const word of ['first', 'second']) await desk.ask(long(word));
+    await withClerk({ play: stuckAtSummary(asked.resolve) }, async (scene) => {
+      const { instance, store } = scene;
+      for (const word of ['first', 'second']) await scene.ask(long(word));
       await instance.submit({ taskId: TASK, body: long('third').repeat(3) });
       await asked.promise;
       await instance.shutdown({ drainMs: 0 });
-      expect(await compactionsAt(desk)).toEqual([]);
+      expect(await compactionsAt(scene)).toEqual([]);
 
       const model = scripted(diligent);
       await using heir = await clerk(model).instantiate({ store });
@@ -250,13 +250,13 @@ describe('making a summary', () => {
 
   test('stops when the run is stopped', async () => {
     const asked = Promise.withResolvers<void>();
-    await atDesk({ play: stuckAtSummary(asked.resolve) }, async (desk) => {
-      for (const word of ['first', 'second']) await desk.ask(long(word));
-      const last = await desk.instance.submit({ taskId: TASK, body: long('third').repeat(3) });
+    await withClerk({ play: stuckAtSummary(asked.resolve) }, async (scene) => {
+      for (const word of ['first', 'second']) await scene.ask(long(word));
+      const last = await scene.instance.submit({ taskId: TASK, body: long('third').repeat(3) });
       await asked.promise;
-      await desk.instance.cancel(TASK);
-      expect(await desk.instance.answer(last)).toMatchObject({ status: 'cancelled' });
-      expect(await compactionsAt(desk)).toEqual([]);
+      await scene.instance.cancel(TASK);
+      expect(await scene.instance.answer(last)).toMatchObject({ status: 'cancelled' });
+      expect(await compactionsAt(scene)).toEqual([]);
     });
   });
 
@@ -318,52 +318,52 @@ describe('compaction in a manual step', () => {
 
   test('sums up when the prompt takes more than its share of the context window', async () => {
     const agentOptions = { compaction: undefined, contextWindow: 4_000 };
-    await atDesk({ play: talkative, instance, agent: agentOptions }, async (desk) => {
-      await desk.instance.submit({ taskId: TASK, body: 'Tell me everything.' });
+    await withClerk({ play: talkative, instance, agent: agentOptions }, async (scene) => {
+      await scene.instance.submit({ taskId: TASK, body: 'Tell me everything.' });
       const step = (dynamicContextRatio?: number) =>
-        desk.instance.manualStep({ taskId: TASK, target: 'clerk', payload: long('Go on.'), dynamicContextRatio });
+        scene.instance.manualStep({ taskId: TASK, target: 'clerk', payload: long('Go on.'), dynamicContextRatio });
       for (let index = 0; index < 5; index += 1) await step();
       await step(1);
       await step(0);
-      expect(await compactionsAt(desk)).toEqual([]);
+      expect(await compactionsAt(scene)).toEqual([]);
       await step(0.5);
-      expect(await compactionsAt(desk)).toHaveLength(1);
-      const { messages } = desk.model.requests.at(-1)!;
+      expect(await compactionsAt(scene)).toHaveLength(1);
+      const { messages } = scene.model.requests.at(-1)!;
       expect(messages[0]!.text).toMatch(/In short\.[^]*Tell me everything\./);
       await step(0.5);
-      expect(desk.model.requests.at(-1)!.messages[0]!.text).toContain('In short.');
+      expect(scene.model.requests.at(-1)!.messages[0]!.text).toContain('In short.');
     });
   });
 
   test('assumes a window for an unknown model instead of dividing by zero (Q21)', async () => {
-    await atDesk({ play: talkative, instance, agent: { compaction: undefined } }, async (desk) => {
-      await desk.instance.submit({ taskId: TASK, body: 'Go.' });
-      const result = await desk.instance.manualStep({ taskId: TASK, target: 'clerk', dynamicContextRatio: 0.75 });
+    await withClerk({ play: talkative, instance, agent: { compaction: undefined } }, async (scene) => {
+      await scene.instance.submit({ taskId: TASK, body: 'Go.' });
+      const result = await scene.instance.manualStep({ taskId: TASK, target: 'clerk', dynamicContextRatio: 0.75 });
       expect(result.status).toBe('done');
     });
   });
 
   test('uses the model that the step brought', async () => {
-    await atDesk({ play: talkative, instance }, async (desk) => {
-      await desk.instance.submit({ taskId: TASK, body: 'Go.' });
+    await withClerk({ play: talkative, instance }, async (scene) => {
+      await scene.instance.submit({ taskId: TASK, body: 'Go.' });
       const step = { taskId: TASK, target: 'clerk', payload: long('Go on.') };
-      await desk.instance.manualStep(step);
-      await desk.instance.manualStep(step);
+      await scene.instance.manualStep(step);
+      await scene.instance.manualStep(step);
       const other = scripted(talkative);
-      await desk.instance.manualStep({ ...step, model: other, payload: long('And on.').repeat(3) });
+      await scene.instance.manualStep({ ...step, model: other, payload: long('And on.').repeat(3) });
       expect(other.requests.map(isSummary)).toEqual([true, false]);
-      expect(desk.model.requests.some(isSummary)).toBe(false);
+      expect(scene.model.requests.some(isSummary)).toBe(false);
     });
   });
 
   test('a function, which has no prompt, needs no compaction', async () => {
     const run = () => ({ text: long('Well,') });
-    await atDesk({ instance, agent: { model: undefined, run, compaction: { maxTokens: 10 } } }, async (desk) => {
-      await desk.instance.submit({ taskId: TASK, body: 'Go.' });
-      for (let index = 0; index < 3; index += 1) await desk.instance.manualStep({ taskId: TASK, target: 'clerk' });
-      expect(await compactionsAt(desk)).toEqual([]);
+    await withClerk({ instance, agent: { model: undefined, run, compaction: { maxTokens: 10 } } }, async (scene) => {
+      await scene.instance.submit({ taskId: TASK, body: 'Go.' });
+      for (let index = 0; index < 3; index += 1) await scene.instance.manualStep({ taskId: TASK, target: 'clerk' });
+      expect(await compactionsAt(scene)).toEqual([]);
       expect(
-        (await entriesAt(desk)).some((entry) => entry.type === 'notice' && entry.code === 'compaction_failed'),
+        (await entriesAt(scene)).some((entry) => entry.type === 'notice' && entry.code === 'compaction_failed'),
       ).toBe(false);
     });
   });

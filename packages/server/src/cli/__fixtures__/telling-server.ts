@@ -60,14 +60,14 @@ const look = action({
 });
 const askHuman = action({ name: 'ask_human', description: 'Asks.', parameters, execute: () => 'nobody' });
 
-export type Desk = AsyncDisposable & {
+export type TellingServer = AsyncDisposable & {
   client: MAILClient;
   /** Everything that is told of the run that a message starts, up to its end or its pause. */
   ask(body: string, responseFormat?: object): Promise<Telling[]>;
 };
 
 /** A server with a boss, a clerk and a porter. */
-export async function startDesk(): Promise<Desk> {
+export async function startTellingServer(): Promise<TellingServer> {
   const desk = swarm({
     name: 'desk',
     version: '1.0.0',

@@ -1,15 +1,15 @@
 import type { Telling } from '@posthouse/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Desk, startDesk } from '../__fixtures__/desk.ts';
+import { type TellingServer, startTellingServer } from '../__fixtures__/telling-server.ts';
 import { Palette } from '../terminal/palette.ts';
 import { NO_PROGRESS, type Progress, toProgress } from './progress.ts';
 import { toProgressText, toUse } from './task-view.ts';
 
-let desk: Desk;
+let server: TellingServer;
 beforeAll(async () => {
-  desk = await startDesk();
+  server = await startTellingServer();
 });
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(() => server[Symbol.asyncDispose]());
 
 describe('progress of a run', () => {
   const statesOf = (tellings: readonly Telling[]): Progress[] => {
@@ -18,7 +18,7 @@ describe('progress of a run', () => {
   };
 
   test("shows which agent is at work, from its mail to the model's answer", async () => {
-    const states = statesOf(await desk.ask('think')).map(({ working }) => working.join(' '));
+    const states = statesOf(await server.ask('think')).map(({ working }) => working.join(' '));
     expect(states.filter((names, index) => names !== states[index - 1])).toEqual([
       '',
       'boss',
@@ -31,7 +31,7 @@ describe('progress of a run', () => {
   });
 
   test('counts actions as work', async () => {
-    const tellings = await desk.ask('look here');
+    const tellings = await server.ask('look here');
     const states = statesOf(tellings);
     expect(states[tellings.findIndex(({ type }) => type === 'call')]?.working).toEqual(['boss']);
   });
@@ -47,7 +47,7 @@ describe('progress of a run', () => {
   });
 
   test('adds up the usage', async () => {
-    const tellings = await desk.ask('think');
+    const tellings = await server.ask('think');
     const sum = tellings.reduce((total, each) => total + (each.type === 'usage' ? each.usage.inputTokens : 0), 0);
     expect(statesOf(tellings).at(-1)?.usage?.inputTokens).toBe(sum);
   });

@@ -5,15 +5,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Federated, townOf } from '../../__fixtures__/federated.ts';
 import { anyText } from '../__fixtures__/any-text.ts';
-import { collect, complete, type Desk, startDesk, write } from '../__fixtures__/desk.ts';
+import { collect, complete, type TellingServer, startTellingServer, write } from '../__fixtures__/telling-server.ts';
 import { Palette } from '../terminal/palette.ts';
 import { RunLines, type RunLinesOptions } from './run-lines.ts';
 
-let desk: Desk;
+let server: TellingServer;
 beforeAll(async () => {
-  desk = await startDesk();
+  server = await startTellingServer();
 });
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(() => server[Symbol.asyncDispose]());
 
 function show(tellings: readonly Telling[], options: Partial<RunLinesOptions> = {}): string {
   const lines = new RunLines({ palette: new Palette(false), verbose: false, live: false, ...options });
@@ -22,7 +22,7 @@ function show(tellings: readonly Telling[], options: Partial<RunLinesOptions> = 
 
 describe('the lines of a run', () => {
   test('the lines of a run show who writes to whom, and the answer, live or replayed', async () => {
-    const tellings = await desk.ask('think');
+    const tellings = await server.ask('think');
     const lines = 'boss → clerk  Work: Do it.\nclerk → boss  Re: Done.\nanswer: All is done.\n';
     expect(show(tellings)).toBe(lines);
     expect(show(tellings, { live: true })).toBe(lines);
@@ -35,7 +35,7 @@ describe('the lines of a run', () => {
   });
 
   test('verbose lines show reasoning and every call', async () => {
-    expect(show(await desk.ask('think'), { verbose: true })).toBe(
+    expect(show(await server.ask('think'), { verbose: true })).toBe(
       [
         'boss thinks: Who could do it?',
         'boss says: The clerk can.',
@@ -52,31 +52,31 @@ describe('the lines of a run', () => {
   });
 
   test('lines show who runs what with which result, and name the call where that is unclear', async () => {
-    expect(show(await desk.ask('look here'))).toMatch(
+    expect(show(await server.ask('look here'))).toMatch(
       /^boss runs look\(\{"at":"here"\}\)\n {4}\{"at":"here"\}\nanswer: It is .*\n$/,
     );
-    expect(show(await desk.ask('look nothing'))).toMatch(
+    expect(show(await server.ask('look nothing'))).toMatch(
       /^boss runs .*\n {4}failed to execute action tool: there is nothing\n/,
     );
-    expect(show(await desk.ask('both'), { verbose: true })).toMatch(
+    expect(show(await server.ask('both'), { verbose: true })).toMatch(
       /^boss calls .*"clerk".*\nboss calls .*"porter".*\n {4}send_request of boss: message sent\n {4}message sent\n/,
     );
   });
 
   test('mail to several agents is shown once, with all recipients', async () => {
-    const lines = show(await desk.ask('everybody'));
+    const lines = show(await server.ask('everybody'));
     expect(lines).toContain('boss → clerk  News: Listen.\nboss → porter  (the same)\n');
     expect(lines.match(/answer: /g)).toHaveLength(1);
   });
 
   test('the lines of a run show that mail could not be sent', async () => {
-    expect(show(await desk.ask('nobody'))).toMatch(
+    expect(show(await server.ask('nobody'))).toMatch(
       /^ {4}send_request of boss: .*ghost.*\nanswer: Nobody was there\.\n$/,
     );
   });
 
   test('an answer that was refused is withdrawn where it was shown', async () => {
-    const tellings = await desk.ask('count', {
+    const tellings = await server.ask('count', {
       type: 'object',
       properties: { count: { type: 'number' } },
       required: ['count'],
@@ -86,19 +86,19 @@ describe('the lines of a run', () => {
   });
 
   test('the lines of a run end with a pause, and continue with its answer', async () => {
-    const stream = desk.client.postMessageTellings({ body: 'ask how many?' });
+    const stream = server.client.postMessageTellings({ body: 'ask how many?' });
     const asked = await collect(stream);
     expect(show(asked)).toBe('');
     const { questions } = asked.at(-1) as Extract<Telling, { type: 'pause' }>;
-    const answered = await collect(desk.client.resumeTellings(stream.taskId, 'seven', { questions }));
+    const answered = await collect(server.client.resumeTellings(stream.taskId, 'seven', { questions }));
     expect(show(answered)).toBe('    ask_human of boss: seven\nanswer: It is seven.\n');
   });
 
   test('the lines of a run show that a run was cancelled', async () => {
-    const stream = desk.client.postMessageTellings({ body: 'ask well?' });
+    const stream = server.client.postMessageTellings({ body: 'ask well?' });
     await collect(stream);
-    await desk.client.cancel(stream.taskId);
-    expect(show(await collect(desk.client.tellings(stream.taskId)))).toMatch(/\ncancelled: .+\n$/);
+    await server.client.cancel(stream.taskId);
+    expect(show(await collect(server.client.tellings(stream.taskId)))).toMatch(/\ncancelled: .+\n$/);
   });
 
   test('agents of other swarms are named once, and the answer is shown once', async () => {
@@ -153,7 +153,7 @@ describe('the lines of a run', () => {
   });
 
   test('every agent has its own colour', async () => {
-    const shown = show(await desk.ask('think'), { palette: new Palette(true) });
+    const shown = show(await server.ask('think'), { palette: new Palette(true) });
     const colours = (name: string) =>
       new Set([...shown.matchAll(new RegExp(`\\[(\\d+)m${name}`, 'g'))].map((found) => found[1]));
     expect([colours('boss').size, colours('clerk').size]).toEqual([1, 1]);

@@ -2,18 +2,18 @@ import type { TellingStream } from '@posthouse/client';
 import type { Telling } from '@posthouse/protocol';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Desk, startDesk } from '../__fixtures__/desk.ts';
+import { type TellingServer, startTellingServer } from '../__fixtures__/telling-server.ts';
 import { testTerminal } from '../__fixtures__/test-terminal.ts';
 import { Palette } from '../terminal/palette.ts';
 import { TaskView, type TaskViewOptions } from './task-view.ts';
 
-let desk: Desk;
+let server: TellingServer;
 let tellings: Telling[];
 beforeAll(async () => {
-  desk = await startDesk();
-  tellings = await desk.ask('think');
+  server = await startTellingServer();
+  tellings = await server.ask('think');
 });
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(() => server[Symbol.asyncDispose]());
 
 const LINES = 'boss → clerk  Work: Do it.\nclerk → boss  Re: Done.\nanswer: All is done.\n';
 
@@ -75,7 +75,7 @@ describe('a run printed to a pipe', () => {
   test('reports a failure, but not a pause', async () => {
     const failed: Telling = { type: 'end', outcome: 'cancelled', text: 'The run was cancelled.' };
     expect(await shown('answer', { told: [failed] })).toBe('cancelled: The run was cancelled.\n');
-    expect(await shown('answer', { told: await desk.ask('ask well?') })).toBe('');
+    expect(await shown('answer', { told: await server.ask('ask well?') })).toBe('');
   });
 });
 
@@ -89,7 +89,7 @@ describe('the outcome of a run', () => {
   });
 
   test('the outcome is the pause with its questions when the run waits', async () => {
-    const outcome = await outcomeOf(await desk.ask('ask well?'));
+    const outcome = await outcomeOf(await server.ask('ask well?'));
     expect(outcome).toMatchObject({ status: 'paused', questions: [{ call: { tool: 'ask_human' } }] });
     expect(JSON.parse(outcome.response)).toMatchObject([{ name: 'ask_human', arguments: '{"question":"well?"}' }]);
   });

@@ -12,7 +12,7 @@ const user = (content: string): ResponseInputItem => ({ role: 'user', content })
 const failing = (promise: Promise<unknown>): Promise<unknown> => promise.catch((error: unknown) => error);
 
 /** A team that answers `A-1`, `A-2` and so on, or looks out when it is asked to; and what its model was asked. */
-async function openDesk(
+async function openDoor(
   answers: (question: string) => Promise<ScriptedTurn | undefined> | ScriptedTurn | undefined = () => undefined,
 ) {
   const requests: ScriptedRequest[] = [];
@@ -63,99 +63,99 @@ const namesOf = ({ output }: OpenAIResponse): ResponseInputItem[] =>
 
 describe('previous_response_id', () => {
   test('continues from that response, and hides what was said after it', async () => {
-    await using desk = await openDesk();
-    const one = await desk.ask([user('Q-one')]);
-    const two = await desk.ask([user('Q-two')], { previous_response_id: one.id });
-    await desk.ask([user('Q-deux')], { previous_response_id: one.id });
-    expect(desk.asked()).toEqual(['Q-one', 'Q-deux']);
-    await desk.ask([user('Q-three')], { previous_response_id: two.id });
-    expect(desk.asked()).toEqual(['Q-one', 'Q-two', 'Q-three']);
+    await using door = await openDoor();
+    const one = await door.ask([user('Q-one')]);
+    const two = await door.ask([user('Q-two')], { previous_response_id: one.id });
+    await door.ask([user('Q-deux')], { previous_response_id: one.id });
+    expect(door.asked()).toEqual(['Q-one', 'Q-deux']);
+    await door.ask([user('Q-three')], { previous_response_id: two.id });
+    expect(door.asked()).toEqual(['Q-one', 'Q-two', 'Q-three']);
   });
 
   test('continues a cancelled response with what was said until then', async () => {
     const stalls = complete('Cats are soft and quiet.', { chunkSize: 16, fault: { kind: 'stall', afterChunks: 2 } });
-    await using desk = await openDesk((text) => (text.includes('Q-cats') ? stalls : undefined));
-    const stream = await desk.client.responses.create({ model: 'team', input: 'Q-cats', stream: true });
+    await using door = await openDoor((text) => (text.includes('Q-cats') ? stalls : undefined));
+    const stream = await door.client.responses.create({ model: 'team', input: 'Q-cats', stream: true });
     let id = '';
     for await (const event of stream) {
       if (event.type === 'response.created') ({ id } = event.response);
       if (event.type === 'response.output_text.delta') break;
     }
-    await desk.client.responses.cancel(id);
-    await desk.ask([user('Q-shorter')], { previous_response_id: id });
-    expect(desk.asked()).toEqual(['Q-cats', 'Q-shorter']);
-    expect(desk.said()).toContain('Cats are');
+    await door.client.responses.cancel(id);
+    await door.ask([user('Q-shorter')], { previous_response_id: id });
+    expect(door.asked()).toEqual(['Q-cats', 'Q-shorter']);
+    expect(door.said()).toContain('Cats are');
   });
 
   test('forks at a response whose run has got more input, and hides that input from the model', async () => {
     const joined = Promise.withResolvers<void>();
-    await using desk = await openDesk(async (text) => {
+    await using door = await openDoor(async (text) => {
       if (!text.includes('Q-')) await joined.promise;
       return undefined;
     });
-    const asks = await desk.ask([user('Q-one look')]);
+    const asks = await door.ask([user('Q-one look')]);
     const previous = { previous_response_id: asks.id };
-    const answered = desk.ask([outputFor(asks, 'rain'), user('Q-two')], previous);
-    await until(async () => (await desk.messages()) === 2);
+    const answered = door.ask([outputFor(asks, 'rain'), user('Q-two')], previous);
+    await until(async () => (await door.messages()) === 2);
     joined.resolve();
     const { output_text: text } = await answered;
-    expect(desk.asked()).toEqual(['Q-one', 'Q-two']);
-    expect((await desk.ask([outputFor(asks, 'rain'), user('Q-two')], previous)).output_text).toBe(text);
-    const branch = await desk.ask([outputFor(asks, 'rain'), user('Q-deux')], previous);
+    expect(door.asked()).toEqual(['Q-one', 'Q-two']);
+    expect((await door.ask([outputFor(asks, 'rain'), user('Q-two')], previous)).output_text).toBe(text);
+    const branch = await door.ask([outputFor(asks, 'rain'), user('Q-deux')], previous);
     expect(branch).toMatchObject({ status: 'completed', previous_response_id: asks.id });
-    expect(desk.asked()).toEqual(['Q-one', 'Q-deux']);
-    for (const words of ['(calls look_out with {})', '(look_out gives rain)']) expect(desk.said()).toContain(words);
+    expect(door.asked()).toEqual(['Q-one', 'Q-deux']);
+    for (const words of ['(calls look_out with {})', '(look_out gives rain)']) expect(door.said()).toContain(words);
     // Once more it is the same response, and both ways go on.
-    const { length } = desk.requests;
-    const again = await desk.ask([outputFor(asks, 'rain'), user('Q-deux')], previous);
-    expect([again.id, again.output_text, desk.requests.length]).toEqual([branch.id, branch.output_text, length]);
-    await desk.ask([user('Q-three')], { previous_response_id: branch.id });
-    expect(desk.asked()).toEqual(['Q-one', 'Q-deux', 'Q-three']);
-    await desk.ask([user('Q-drei')], { previous_response_id: (await answered).id });
-    expect(desk.asked()).toEqual(['Q-one', 'Q-two', 'Q-drei']);
+    const { length } = door.requests;
+    const again = await door.ask([outputFor(asks, 'rain'), user('Q-deux')], previous);
+    expect([again.id, again.output_text, door.requests.length]).toEqual([branch.id, branch.output_text, length]);
+    await door.ask([user('Q-three')], { previous_response_id: branch.id });
+    expect(door.asked()).toEqual(['Q-one', 'Q-deux', 'Q-three']);
+    await door.ask([user('Q-drei')], { previous_response_id: (await answered).id });
+    expect(door.asked()).toEqual(['Q-one', 'Q-two', 'Q-drei']);
     // A history means the same.
     const history = [user('Q-one look'), ...asks.output, outputFor(asks, 'rain'), user('Q-deux'), ...branch.output];
-    await desk.ask([...history, user('Q-trois')] as ResponseInputItem[]);
-    expect(desk.asked()).toEqual(['Q-one', 'Q-deux', 'Q-trois']);
+    await door.ask([...history, user('Q-trois')] as ResponseInputItem[]);
+    expect(door.asked()).toEqual(['Q-one', 'Q-deux', 'Q-trois']);
   });
 
   test('forks in the middle of a long run with everything said and returned until then', async () => {
     let expected = 3;
     // Whoever is given a result waits for the words that come with it.
-    await using desk = await openDesk(async (text) => {
+    await using door = await openDoor(async (text) => {
       if (text.includes('Q-')) return undefined;
-      await until(async () => (await desk.messages()) === expected);
+      await until(async () => (await door.messages()) === expected);
       return { toolCalls: [{ name: 'await_message', input: { reason: 'more' } }] };
     });
-    const zero = await desk.ask([user('Q-zero')]);
-    const first = await desk.ask([user('Q-one look')], { previous_response_id: zero.id });
-    const second = await desk.ask([outputFor(first, 'rain'), user('Q-two look')], { previous_response_id: first.id });
+    const zero = await door.ask([user('Q-zero')]);
+    const first = await door.ask([user('Q-one look')], { previous_response_id: zero.id });
+    const second = await door.ask([outputFor(first, 'rain'), user('Q-two look')], { previous_response_id: first.id });
     expected = 4;
-    await desk.ask([outputFor(second, 'snow'), user('Q-three')], { previous_response_id: second.id });
-    expect(desk.asked()).toEqual(['Q-zero', 'Q-one', 'Q-two', 'Q-three']);
+    await door.ask([outputFor(second, 'snow'), user('Q-three')], { previous_response_id: second.id });
+    expect(door.asked()).toEqual(['Q-zero', 'Q-one', 'Q-two', 'Q-three']);
     const input = [outputFor(second, 'snow'), user('Q-drei')];
-    await desk.ask(input, { previous_response_id: second.id });
-    expect(desk.asked()).toEqual(['Q-zero', 'Q-one', 'Q-two', 'Q-drei']);
-    expect(desk.said()).toMatch(/Q-one[^]*gives rain[^]*Q-two[^]*gives snow[^]*Q-drei/);
-    expect(desk.said()).not.toContain('the tool gives');
+    await door.ask(input, { previous_response_id: second.id });
+    expect(door.asked()).toEqual(['Q-zero', 'Q-one', 'Q-two', 'Q-drei']);
+    expect(door.said()).toMatch(/Q-one[^]*gives rain[^]*Q-two[^]*gives snow[^]*Q-drei/);
+    expect(door.said()).not.toContain('the tool gives');
   });
 
   test('requires the outputs that its response waits for, even when its run has continued', async () => {
     const joined = Promise.withResolvers<void>();
-    await using desk = await openDesk(async (text) => {
+    await using door = await openDoor(async (text) => {
       if (!text.includes('Q-')) await joined.promise;
       return undefined;
     });
-    const asks = await desk.ask([user('Q-one look')]);
+    const asks = await door.ask([user('Q-one look')]);
     const previous = { previous_response_id: asks.id };
     const without = { status: 400, message: expect.stringContaining('No tool output found') as string };
-    expect(await failing(desk.ask([user('Q-deux')], previous))).toMatchObject(without);
-    const answered = desk.ask([outputFor(asks, 'rain'), user('Q-two')], previous);
-    await until(async () => (await desk.messages()) === 2);
+    expect(await failing(door.ask([user('Q-deux')], previous))).toMatchObject(without);
+    const answered = door.ask([outputFor(asks, 'rain'), user('Q-two')], previous);
+    await until(async () => (await door.messages()) === 2);
     joined.resolve();
     await answered;
-    expect(await failing(desk.ask([user('Q-deux')], previous))).toMatchObject(without);
-    expect(await failing(desk.ask([outputFor(asks, 'snow'), user('Q-deux')], previous))).toMatchObject({
+    expect(await failing(door.ask([user('Q-deux')], previous))).toMatchObject(without);
+    expect(await failing(door.ask([outputFor(asks, 'snow'), user('Q-deux')], previous))).toMatchObject({
       status: 409,
       code: 'call_answered',
     });
@@ -164,44 +164,44 @@ describe('previous_response_id', () => {
 
 describe('items of a history', () => {
   test('items of a history are expanded from their ids when an earlier question was edited', async () => {
-    await using desk = await openDesk();
-    const one = await desk.ask([user('Q-one look')]);
+    await using door = await openDoor();
+    const one = await door.ask([user('Q-one look')]);
     const history = [user('Q-one look'), ...namesOf(one), outputFor(one, 'rain')];
-    const two = await desk.ask(history);
+    const two = await door.ask(history);
     const all = [...history, ...namesOf(two), user('Q-two')];
-    await desk.ask(all);
-    expect(desk.asked()).toEqual(['Q-one', 'Q-two']);
-    await desk.ask([user('Q-uno'), ...all.slice(1)]);
-    expect(desk.asked()).toEqual(['Q-uno', 'Q-two']);
+    await door.ask(all);
+    expect(door.asked()).toEqual(['Q-one', 'Q-two']);
+    await door.ask([user('Q-uno'), ...all.slice(1)]);
+    expect(door.asked()).toEqual(['Q-uno', 'Q-two']);
     for (const text of ['(calls look_out with {})', '(look_out gives rain)', two.output_text])
-      expect(desk.said()).toContain(text);
+      expect(door.said()).toContain(text);
   });
 
   test('an edited history that is sent twice with the same key runs once', async () => {
-    await using desk = await openDesk();
-    const one = await desk.ask([user('Q-one')]);
-    await desk.ask([user('Q-two')], { previous_response_id: one.id });
+    await using door = await openDoor();
+    const one = await door.ask([user('Q-one')]);
+    await door.ask([user('Q-two')], { previous_response_id: one.id });
     const histories = [
       [user('Q-one'), ...one.output, user('Q-deux')],
       [user('Q-uno'), ...one.output, user('Q-two')],
     ] as ResponseInputItem[][];
     for (const [index, history] of histories.entries()) {
-      const first = await desk.ask(history, { key: `k-${index}` });
-      const { length } = desk.requests;
-      const again = await desk.ask(history, { key: `k-${index}` });
-      expect([again.id, again.output_text, desk.requests.length]).toEqual([first.id, first.output_text, length]);
+      const first = await door.ask(history, { key: `k-${index}` });
+      const { length } = door.requests;
+      const again = await door.ask(history, { key: `k-${index}` });
+      expect([again.id, again.output_text, door.requests.length]).toEqual([first.id, first.output_text, length]);
     }
   });
 
   test('items that give another output for an answered call are refused', async () => {
-    await using desk = await openDesk();
-    const one = await desk.ask([user('Q-one look')]);
+    await using door = await openDoor();
+    const one = await door.ask([user('Q-one look')]);
     const history = [user('Q-one look'), ...one.output] as ResponseInputItem[];
-    await desk.ask([...history, outputFor(one, 'rain')]);
-    const other = await failing(desk.ask([...history, outputFor(one, 'snow'), user('Q-two')]));
+    await door.ask([...history, outputFor(one, 'rain')]);
+    const other = await failing(door.ask([...history, outputFor(one, 'snow'), user('Q-two')]));
     expect(other).toMatchObject({ status: 409, code: 'call_answered' });
     const { call_id: id, name, arguments: input } = callOf(one);
-    const chat = desk.client.chat.completions.create({
+    const chat = door.client.chat.completions.create({
       model: 'team',
       messages: [
         { role: 'user', content: 'Q-one look' },

@@ -20,7 +20,12 @@ export const diligent: Play = (request) => {
   return { toolCalls: [{ name: 'task_complete', input: { finish_message: 'Done.' } }] };
 };
 
-export type Desk = { instance: SwarmInstance; store: Store; model: ScriptedModel; ask(body: string): Promise<void> };
+export type ClerkScene = {
+  instance: SwarmInstance;
+  store: Store;
+  model: ScriptedModel;
+  ask(body: string): Promise<void>;
+};
 
 /** One clerk who answers user after user in one task, and whose memory is short. */
 export function clerk(model: ScriptedModel, options: Partial<AgentOptions> = {}) {
@@ -44,22 +49,22 @@ export function clerk(model: ScriptedModel, options: Partial<AgentOptions> = {})
   });
 }
 
-export type PeerExchangeOptions = {
+export type ClerkOptions = {
   play?: Play;
   agent?: Partial<AgentOptions>;
   instance?: Partial<SwarmInstanceOptions>;
 };
 
-export async function atDesk<Result>(
-  options: PeerExchangeOptions,
-  scene: (desk: Desk) => Promise<Result>,
+export async function withClerk<Result>(
+  options: ClerkOptions,
+  play: (scene: ClerkScene) => Promise<Result>,
 ): Promise<Result> {
   const model = scripted(options.play ?? diligent);
   await using store = await openStore('sqlite::memory:');
   const instance = await clerk(model, options.agent).instantiate({ store, ...options.instance });
   await using _ = instance;
   const ask = async (body: string) => void (await instance.postMessage({ taskId: TASK, body }));
-  return await scene({ instance, store, model, ask });
+  return await play({ instance, store, model, ask });
 }
 
 export const TASK = 'letters';
@@ -69,13 +74,13 @@ export function long(word: string): string {
   return `${word} ${'lorem ipsum '.repeat(100)}`;
 }
 
-export async function entriesAt({ instance, store }: Pick<Desk, 'instance' | 'store'>): Promise<LogEntry[]> {
+export async function entriesAt({ instance, store }: Pick<ClerkScene, 'instance' | 'store'>): Promise<LogEntry[]> {
   const task = await instance.task(TASK);
   return (await store.read(task!.key, 0, 10_000)).entries;
 }
 
 export async function compactionsAt(
-  desk: Pick<Desk, 'instance' | 'store'>,
+  scene: Pick<ClerkScene, 'instance' | 'store'>,
 ): Promise<(LogEntry & { type: 'compacted' })[]> {
-  return (await entriesAt(desk)).filter((entry) => entry.type === 'compacted');
+  return (await entriesAt(scene)).filter((entry) => entry.type === 'compacted');
 }
