@@ -58,7 +58,7 @@ describe('an event stream', () => {
       never.resolve();
     });
 
-    test('is cut for a reader that takes nothing for half a minute, and its events are released', async () => {
+    test('a reader that takes nothing for half a minute is cut off, and its events are released', async () => {
       const left = Promise.withResolvers<string>();
       let made = 0;
       const response = await streamOf(async function* () {

@@ -241,7 +241,7 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     ]);
   });
 
-  test('is woken after an action that failed as in the reference, and told of an outcome that is unknown', async () => {
+  test('an agent is woken after a failed action as in the reference, and told of an outcome that is unknown', async () => {
     await using bridge = openFerry();
     await onFerry(
       async (instance) => {
@@ -261,7 +261,7 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     );
   });
 
-  test('is told which tool it has to call in the words of the reference', async () => {
+  test('an agent is told which tool it has to call in the words of the reference', async () => {
     const stoker = { ...FERRY.agents[0]!, factory: 'ferry.agents:make_stoker', agent_params: {} };
     const swarm = { ...FERRY, limits: { turns: 2 }, agents: [stoker, FERRY.agents[1]!] };
     const [definition] = await parseSwarmsJSON(swarm, { python });
@@ -270,7 +270,7 @@ describe.skipIf(!HAS_PYTHON)('an agent in Python', () => {
     expect(JSON.parse(response!)).toEqual({ type: 'function', name: 'task_complete' });
   });
 
-  test('may tell of tools that its provider has run, which are shown to readers and not made', async () => {
+  test('tools that the provider of an agent has run are shown to readers, and not run again', async () => {
     await onFerry(async (instance) => {
       const search = { query: 'tides', status: 'completed' };
       const body = `web_search_call ${JSON.stringify(search)}\ntask_complete {"finish_message": "found"}`;

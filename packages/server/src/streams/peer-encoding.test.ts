@@ -41,7 +41,7 @@ const toFrame = (entry: LogEntry): string =>
 const isText = (frame: string): boolean => frame.startsWith('event: token\r\n');
 
 describe('the log stream for a peer', () => {
-  test('has entries as they are with their places, text as it is written without, and a final event', async () => {
+  test('sends entries as they are with their places, text as it is written without, and a final event', async () => {
     await using stage = await openHub(writers(writing('Größer … '.repeat(10))));
     const { taskId } = await stage.instance.submit({ body: 'go' });
     const frames = framesOf(await (await stage.follow(taskId)).text());
@@ -68,7 +68,7 @@ describe('the log stream for a peer', () => {
     expect(framesOf(late)).toEqual(frames);
   });
 
-  test('is read from the log once for all its readers, and released when they leave', async () => {
+  test('the log is read once for all readers, and released when they leave', async () => {
     await using stage = await openHub();
     const { taskId } = await stage.instance.submit({ body: 'hang' });
     const streams = await Promise.all([1, 2, 3].map(() => stage.follow(taskId)));
@@ -87,7 +87,7 @@ describe('the log stream for a peer', () => {
     expect(read.status).toBe('rejected');
   });
 
-  test('is cut for a peer that takes nothing, and a peer that comes back misses nothing', async () => {
+  test('a peer that takes nothing is cut off, and misses nothing when it comes back', async () => {
     await using stage = await openHub(clerks(), { pingMs: 30, stallMs: 60 });
     const { taskId } = await stage.instance.submit({ body: 'hello' });
     await stage.instance.answer(await stage.instance.submit({ taskId, body: 'again' }));
@@ -98,7 +98,7 @@ describe('the log stream for a peer', () => {
     expect(framesOf(await (await stage.follow(taskId)).text()).at(-1)).toBe(END);
   });
 
-  test('does not tell a peer about our queue', () => {
+  test('tells a peer nothing about our queue', () => {
     const queued: RunEvent = { type: 'queued', run: 1, place: 2 };
     expect(toPeerEncoding({ key: 'a task' }).encode(undefined, queued).bytes).toBeUndefined();
   });

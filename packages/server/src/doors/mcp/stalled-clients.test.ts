@@ -40,8 +40,8 @@ const request = {
   params: { name: 'lookers', arguments: { message: 'go' }, _meta: { progressToken: 'p' } },
 };
 
-describe('a client of MCP that takes nothing', () => {
-  test('is let go like every other reader, and its run continues', async () => {
+describe('MCP', () => {
+  test('a client that takes nothing is let go like every other reader, and its run continues', async () => {
     using metrics = new ServerMetrics({ version: '1' });
     const counts = { open: 0, dropped: 0 };
     metrics.streams.opened = () => void (counts.open += 1);
@@ -60,7 +60,7 @@ describe('a client of MCP that takes nothing', () => {
     expect(Object.keys((await stage.call('/tasks')).body)).toHaveLength(1);
   });
 
-  test('is not told everything at once, and whoever takes it again is told all', async () => {
+  test('a client that takes nothing is not sent everything at once, and gets all of it when it reads again', async () => {
     await using stage = await Stage.open({ swarms: [lookers()] });
     const instance = stage.served.instance({ role: 'user', id: 'alice', token: 'alice' });
     const { engine } = stage.served;
