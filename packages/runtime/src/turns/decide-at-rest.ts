@@ -35,40 +35,17 @@ export function decideClosing(
  * if that leads nowhere, the run ends with an error instead of hanging.
  */
 export function decideAtRest(state: DecisionState, definition: SwarmDefinition, now: number): Decision {
-  const { task, mail, open, live, ledger } = state;
+  const { task, ledger } = state;
   const current = dataOf(task).current!;
   if (ledger.closing !== undefined) {
     const text = `${ledger.closing}, and no final answer was given. ${WHERE_LIMITS_ARE_SET}.`;
-    return endRun({
-      task,
-      mail,
-      open,
-      live,
-      ledger,
-      outcome: 'error',
-      text,
-      code: 'limit_reached',
-      why: text,
-      keepMail: true,
-      now,
-    });
+    return endRun({ ...state, outcome: 'error', text, code: 'limit_reached', why: text, keepMail: true, now });
   }
   const decided = decideToWake(state) ?? decideForCaller(state, now);
   if (decided !== undefined) return decided;
   if (ledger.prompted) {
     const text = 'No agent has anything left to do, and none has completed the task.';
-    return endRun({
-      task,
-      mail,
-      open,
-      live,
-      ledger,
-      outcome: 'error',
-      text,
-      code: 'stalled',
-      why: 'the run stalled',
-      now,
-    });
+    return endRun({ ...state, outcome: 'error', text, code: 'stalled', why: 'the run stalled', now });
   }
   const { caller } = current;
   const duty = caller === undefined ? '' : `answer ${caller.agent}@${caller.swarm} with send_response, `;

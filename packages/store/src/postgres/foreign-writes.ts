@@ -68,7 +68,7 @@ export class ForeignWrites {
     for (const { xact } of news) this.#seen.set(xact, moment.now);
     for (const [xact, at] of this.#seen) if (moment.now - at > CHANGE_MEMORY_MILLISECONDS) this.#seen.delete(xact);
     this.#announce(news.map(({ task }) => task));
-    // ForeignWrites forget what we have not seen when we were away for too long; then the tasks themselves have to tell.
+    // Others forget what we have not seen when we were away for too long; then the tasks themselves have to tell.
     if (moment.now - last.now > CHANGE_MEMORY_MILLISECONDS / 2) {
       this.#announce(await taskTable.updatedSince(this.#connection, last.now - CHANGE_MEMORY_MILLISECONDS));
     }

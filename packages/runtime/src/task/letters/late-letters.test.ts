@@ -2,13 +2,13 @@ import type { MAILMessage } from '@posthouse/protocol';
 import { describe, expect, test } from 'vitest';
 import { ledgerOf, letter, taskAt, visitingTask } from '../../__fixtures__/letters.ts';
 import { mailTo } from '../../__fixtures__/decision-state.ts';
-import { type EndingRun, lateLetters } from './late-letters.ts';
+import { type EndOfRun, lateLetters } from './late-letters.ts';
 import { withNote } from './letter-note.ts';
 
 const origin = { ours: true, limits: {} };
 const asked = (from = 'chief@beta', instance = 'user:eve@beta') => withNote(letter(from, 'boss'), { origin, instance });
 /** A run that has heard these letters, each as often as it stands here. */
-const ending = (heard: MAILMessage[], changes: Partial<EndingRun> = {}): EndingRun => ({
+const ending = (heard: MAILMessage[], changes: Partial<EndOfRun> = {}): EndOfRun => ({
   task: visitingTask(),
   ledger: ledgerOf(...heard.map((each): [string, MAILMessage] => ['boss', each])),
   outcome: 'complete',
@@ -54,7 +54,7 @@ describe('an unread letter to several agents', () => {
 describe('an unread letter that had started the run itself', () => {
   const first = asked();
   const mail = [mailTo('boss', first)];
-  const started = (changes: Partial<EndingRun> = {}) => {
+  const started = (changes: Partial<EndOfRun> = {}) => {
     const run = ending([first], changes);
     run.ledger.enter({ run: 1, type: 'run-started', answerId: 'a', messages: [first.id] });
     return run;
@@ -79,7 +79,7 @@ describe('an unread letter whose sender has ended its own run', () => {
     asked('head@delta', 'swarm:beta@delta'),
   ];
   const mail = [eve, gamma, delta].map((each) => mailTo('boss', each));
-  const left = (over: EndingRun['over']) =>
+  const left = (over: EndOfRun['over']) =>
     lateLetters(ending([eve, gamma, delta], over === undefined ? {} : { over }), mail).map(({ message }) => message.id);
 
   test('starts no run', () => {

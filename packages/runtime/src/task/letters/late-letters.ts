@@ -6,7 +6,7 @@ import { noteOf } from './letter-note.ts';
 /** An instance of another swarm, or the whole swarm if it does not say which. */
 export type Asking = { swarm: string; instance?: string };
 
-export type EndingRun = {
+export type EndOfRun = {
   task: Task;
   ledger: RunLedger;
   outcome: 'complete' | 'error' | 'cancelled';
@@ -19,7 +19,7 @@ export type EndingRun = {
  * started a run; so they start the next one. That goes for tasks which another swarm has brought: a user's task is over
  * when its run is, and whoever asks about it then is told so.
  */
-export function lateLetters({ task, ledger, outcome, over }: EndingRun, mail: readonly Mail[]): Mail[] {
+export function lateLetters({ task, ledger, outcome, over }: EndOfRun, mail: readonly Mail[]): Mail[] {
   if (task.owner.role !== 'swarm' || over === 'everybody') return [];
   const unread = mail.filter(({ message }) => noteOf(message).origin !== undefined);
   const copies = Map.groupBy(unread, ({ message }) => message.id);
