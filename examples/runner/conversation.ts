@@ -1,4 +1,4 @@
-import { type RunEvent, startTelling, type Telling, tellRun, type ToldRun } from '@posthouse/protocol';
+import { type RunEvent, startTelling, type Telling, tellRun, textOfJSON, type ToldRun } from '@posthouse/protocol';
 import { styleText } from 'node:util';
 
 const COLOURS = ['cyan', 'magenta', 'yellow', 'green', 'blue'] as const;
@@ -50,7 +50,7 @@ export class Conversation {
       }
       case 'result': {
         const { status, content } = telling.result;
-        return telling.call.kind === 'action' ? styleText('dim', `    ${status}: ${toText(content)}`) : undefined;
+        return telling.call.kind === 'action' ? styleText('dim', `    ${status}: ${textOfJSON(content)}`) : undefined;
       }
       case 'notice':
         return styleText('dim', `(${telling.text})`);
@@ -69,8 +69,4 @@ export class Conversation {
     if (!this.#agents.includes(agent)) this.#agents.push(agent);
     return styleText(COLOURS[this.#agents.indexOf(agent) % COLOURS.length]!, agent);
   }
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -35,7 +35,7 @@ export * from './http/budget-bodies.ts';
 export * from './http/ui-bodies.ts';
 export * from './id.ts';
 export * from './json-places.ts';
-export { type JSONObject, type JSONSchema, type JSONValue, parseJSON } from './json.ts';
+export { type JSONObject, type JSONSchema, type JSONValue, parseJSON, textOfJSON } from './json.ts';
 export * from './log/add-usage.ts';
 export * from './log/is-user-entry.ts';
 export * from './messages/file-text.ts';

@@ -7,6 +7,11 @@ export type JSONObject = { [key: string]: JSONValue };
 /** A JSON Schema, passed through to models as it is. */
 export type JSONSchema = JSONObject;
 
+/** A JSON value for people to read: text stays as it is. */
+export function textOfJSON(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** A text that may hold the key `__proto__`, however its letters are written. */
 const PROTO_KEY = /__proto__|\\u00[567]/i;
 

@@ -1,4 +1,4 @@
-import { type LogEntry, toAgentName, toBudgetText } from '@posthouse/protocol';
+import { type LogEntry, textOfJSON, toAgentName, toBudgetText } from '@posthouse/protocol';
 import { mailOf, YOU } from './mail-of.ts';
 
 /** What sort of thing an entry tells of, for filters and colours. */
@@ -29,11 +29,16 @@ export function toEntryLine(entry: LogEntry): EntryLine {
         detail: fact.message.message.subject,
       };
     case 'call':
-      return { kind: 'call', who, title: `calls ${fact.tool}`, detail: toText(fact.input) };
+      return { kind: 'call', who, title: `calls ${fact.tool}`, detail: textOfJSON(fact.input) };
     case 'call-started':
-      return { kind: 'call', who, title: `runs ${fact.tool}`, detail: toText(fact.input) };
+      return { kind: 'call', who, title: `runs ${fact.tool}`, detail: textOfJSON(fact.input) };
     case 'call-ended':
-      return { kind: 'call', who, title: `${fact.tool}: ${fact.result.status}`, detail: toText(fact.result.content) };
+      return {
+        kind: 'call',
+        who,
+        title: `${fact.tool}: ${fact.result.status}`,
+        detail: textOfJSON(fact.result.content),
+      };
     case 'usage':
       return {
         kind: 'usage',
@@ -71,8 +76,4 @@ export function toEntryLine(entry: LogEntry): EntryLine {
     default:
       return { kind: 'notice', who, title: fact.code, detail: fact.text };
   }
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,9 +1,9 @@
-import { isUserEntry, type LogEntry } from '@posthouse/protocol';
+import { isUserEntry, type LogEntry, type MessageEntry } from '@posthouse/protocol';
 
 /** A message of a conversation, still as the log has it. */
 export type Arranged =
   /** Behind a run that was stopped, `isDropped` says that it had waited there; it is part of what the agents know of that run. */
-  | { role: 'user'; entry: LogEntry & { type: 'message' }; isDropped?: true }
+  | { role: 'user'; entry: MessageEntry; isDropped?: true }
   | { role: 'assistant'; run: number; answerId: string; entries: LogEntry[]; ended: boolean };
 
 type Run = {
@@ -12,10 +12,8 @@ type Run = {
   entries: LogEntry[];
   ended: boolean;
   named: Set<string>;
-  asked: UserEntry[];
+  asked: MessageEntry[];
 };
-type UserEntry = LogEntry & { type: 'message' };
-
 /**
  * Puts the messages of a log in the order of the conversation: what was asked, then the answer. A message that waited its
  * turn stands before the run that answers it, one that cut in before the answer that it changed, and one that was never
@@ -24,7 +22,7 @@ type UserEntry = LogEntry & { type: 'message' };
 export class MessageArranger {
   #run: Run | undefined;
   /** Messages that no run has answered yet. */
-  #waiting: UserEntry[] = [];
+  #waiting: MessageEntry[] = [];
   readonly #posted = new Set<string>();
 
   /** Takes the next entry; gives the messages that are complete with it. */
@@ -76,6 +74,6 @@ export class MessageArranger {
   }
 }
 
-function toArranged(entry: UserEntry): Arranged {
+function toArranged(entry: MessageEntry): Arranged {
   return { role: 'user', entry };
 }

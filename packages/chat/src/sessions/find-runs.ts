@@ -1,19 +1,17 @@
-import type { LogEntry } from '@posthouse/protocol';
+import type { MessageEntry } from '@posthouse/protocol';
 import type { Store, Task } from '@posthouse/store';
 import type { Arranged } from './arrange-messages.ts';
 import { readBack } from './read-back.ts';
 import { toChatId } from './user-entries.ts';
-
-type UserEntry = LogEntry & { type: 'message' };
 
 /** A run in the log of a task: a place behind which it stands, the id of its answer, and the messages that it answers. */
 export type FoundRun = {
   run: number;
   after: number;
   answerId: string;
-  messages: UserEntry[];
+  messages: MessageEntry[];
   /** Messages that waited behind it when it was stopped. Its agents have read them, and nobody answers them. */
-  dropped: UserEntry[];
+  dropped: MessageEntry[];
 };
 
 /** Chooses among the last runs of a task. It is asked again with more of them when it finds none, so it prefers later ones. */
@@ -35,7 +33,7 @@ export async function findRun(
 
 export function toRuns(items: readonly Arranged[]): FoundRun[] {
   const runs: FoundRun[] = [];
-  let messages: UserEntry[] = [];
+  let messages: MessageEntry[] = [];
   for (const item of items) {
     if (item.role === 'user') {
       const place = item.isDropped === true ? runs.at(-1)?.dropped : messages;
@@ -55,7 +53,7 @@ export function answering(runs: readonly FoundRun[], messageId: string): FoundRu
 }
 
 /** What a run was told up to a message, which is the last of them; undefined when it was not told that. */
-export function toldUpTo({ messages, dropped }: FoundRun, messageId: string): UserEntry[] | undefined {
+export function toldUpTo({ messages, dropped }: FoundRun, messageId: string): MessageEntry[] | undefined {
   const all = [...messages, ...dropped];
   const index = all.findIndex((entry) => toChatId(entry) === messageId);
   return index === -1 ? undefined : all.slice(0, index + 1);

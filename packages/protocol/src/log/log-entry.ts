@@ -98,6 +98,9 @@ export type NewEntry = { run: number; agent?: string; turn?: number } & Fact;
 /** A fact in the log: `seq` counts from 1 without gaps per task. */
 export type LogEntry = NewEntry & { seq: number; at: string };
 
+/** A message in the log. */
+export type MessageEntry = LogEntry & { type: 'message' };
+
 export const logEntrySchema: z.ZodType<LogEntry> = z
   .discriminatedUnion('type', [
     ...factOptions.map((option) => option.extend({ ...place, ...stamp })),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { JSONValue } from '../json.ts';
+import { type JSONValue, textOfJSON } from '../json.ts';
 import type { CallKind, CallResult } from '../log/call.ts';
-import { agentOf, toCallFrames, toText } from './to-call-frames.ts';
+import { agentOf, toCallFrames } from './to-call-frames.ts';
 
 const stored = { timestamp: '2026-03-01T08:30:00.000000+00:00', taskId: 'task-1' };
 const caller = { caller: 'clerk', toolName: 'look', toolCallId: 'call-1' };
@@ -186,7 +186,7 @@ describe('text in frames', () => {
     [{ a: 1 }, '{"a":1}'],
     [[1, 'x'], '[1,"x"]'],
   ])('writes %j as %s', (value, expected) => {
-    expect(toText(value)).toBe(expected);
+    expect(textOfJSON(value)).toBe(expected);
   });
 
   test('calls an agent without a name unknown', () => {

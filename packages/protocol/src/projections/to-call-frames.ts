@@ -1,10 +1,11 @@
 import type { MAILFrame } from '../frames/mail-frame.ts';
-import type { JSONValue } from '../json.ts';
+import { type JSONValue, textOfJSON } from '../json.ts';
 import type { LogEntry } from '../log/log-entry.ts';
 
 type CallEntry = Extract<LogEntry, { type: 'call' | 'call-started' | 'call-ended' }>;
 type EndedCall = Extract<LogEntry, { type: 'call-ended' }>;
-type Stored = { timestamp: string; taskId: string };
+/** What every frame of an entry repeats. */
+export type Stored = { timestamp: string; taskId: string };
 
 /** The frames that MAIL shows for a call: when it is made, when its action starts, and when it has ended. */
 export function toCallFrames(entry: CallEntry, stored: Stored): MAILFrame[] {
@@ -22,7 +23,7 @@ export function toCallFrames(entry: CallEntry, stored: Stored): MAILFrame[] {
     }
     case 'call-started': {
       if (entry.kind !== 'action') return [];
-      const description = `agent ${agentOf(entry)} executing action tool: ${entry.tool} with args: ${toText(entry.input)}`;
+      const description = `agent ${agentOf(entry)} executing action tool: ${entry.tool} with args: ${textOfJSON(entry.input)}`;
       return [{ event: 'action_call', data: { ...stored, description, extraData: caller } }];
     }
     case 'call-ended':
@@ -33,7 +34,7 @@ export function toCallFrames(entry: CallEntry, stored: Stored): MAILFrame[] {
 type CallFields = { caller: string | undefined; toolName: string; toolCallId: string };
 
 function toEndedFrames(entry: EndedCall, stored: Stored, caller: CallFields): MAILFrame[] {
-  const content = toText(entry.result.content);
+  const content = textOfJSON(entry.result.content);
   switch (entry.kind) {
     case 'action': {
       if (entry.result.status === 'success') {
@@ -112,9 +113,4 @@ function reasonOf(input: JSONValue | undefined): string | undefined {
 /** The agent as prose names it. */
 export function agentOf({ agent }: { agent?: string | undefined }): string {
   return agent ?? 'unknown';
-}
-
-/** JSON as prose: text stays text. */
-export function toText(value: JSONValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

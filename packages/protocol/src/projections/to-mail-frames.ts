@@ -1,9 +1,10 @@
 import { swarmOf } from '../addresses/swarm-of.ts';
 import type { MAILFrame } from '../frames/mail-frame.ts';
+import { textOfJSON } from '../json.ts';
 import { toBudgetText } from '../log/budget.ts';
-import type { Fact, LogEntry } from '../log/log-entry.ts';
+import type { Fact, LogEntry, MessageEntry } from '../log/log-entry.ts';
 import { restamp } from '../timestamp.ts';
-import { agentOf, toCallFrames, toText } from './to-call-frames.ts';
+import { agentOf, type Stored, toCallFrames } from './to-call-frames.ts';
 import { toMessageXML } from './to-message-xml.ts';
 import { toOpenCallsText } from './to-open-calls-text.ts';
 
@@ -11,7 +12,6 @@ import { toOpenCallsText } from './to-open-calls-text.ts';
 export type FrameContext = { taskId: string; swarm: string };
 
 type Draft = { [Frame in MAILFrame as Frame['event']]: Omit<Frame, 'id'> }[MAILFrame['event']];
-type Stored = { timestamp: string; taskId: string };
 
 /**
  * One entry of the log as the frames of a MAIL stream. Needs no other entry, so a reader may start anywhere; the last
@@ -106,7 +106,7 @@ function toDrafts(entry: LogEntry, { taskId, swarm }: FrameContext): Draft[] {
   }
 }
 
-function toMessageDrafts(entry: LogEntry & { type: 'message' }, stored: Stored, swarm: string): Draft[] {
+function toMessageDrafts(entry: MessageEntry, stored: Stored, swarm: string): Draft[] {
   const { message, to } = entry;
   const { sender, subject } = message.message;
   // The result of a breakpoint re-prompts its agent without a message of its own; MAIL hides the signal for it.
@@ -141,7 +141,7 @@ function toPausedDrafts(entry: LogEntry & { type: 'paused' }, stored: Stored): D
     ];
   }
   const tools = entry.calls.map((call) => call.tool).join(', ');
-  const inputs = entry.calls.map((call) => toText(call.input)).join(', ');
+  const inputs = entry.calls.map((call) => textOfJSON(call.input)).join(', ');
   const description = `agent ${agentOf(entry)} used breakpoint tools ${tools} with args: ${inputs}`;
   return [
     { event: 'breakpoint_tool_call', data: { ...stored, description, extraData: { caller: entry.agent } } },

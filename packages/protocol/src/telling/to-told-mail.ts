@@ -1,5 +1,5 @@
 import { swarmOf } from '../addresses/swarm-of.ts';
-import type { LogEntry } from '../log/log-entry.ts';
+import type { MessageEntry } from '../log/log-entry.ts';
 import type { ToldMail } from './telling.ts';
 
 /** Subjects of this form are signals between programs, not words. */
@@ -10,7 +10,7 @@ const SIGNAL = /^::.*::$/s;
  * of the log, if it is not ours.
  */
 export function toToldMail(
-  { to, message, at }: Pick<LogEntry & { type: 'message' }, 'to' | 'message' | 'at'>,
+  { to, message, at }: Pick<MessageEntry, 'to' | 'message' | 'at'>,
   swarm: string | undefined,
 ): ToldMail | undefined {
   const { sender, subject, body } = message.message;

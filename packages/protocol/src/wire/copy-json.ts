@@ -1,5 +1,5 @@
 import { isPlainObject } from './is-plain-object.ts';
-import { addDropped, addProblem, type Walk } from './walk.ts';
+import { addDropped, addProblem, type Limits, type Walk } from './walk.ts';
 
 /**
  * Copies free-form JSON, so that nobody else holds the value and nothing but JSON is in it. `__proto__` keys are left out
@@ -9,9 +9,7 @@ export function copyJSON(value: unknown, walk: Walk): unknown {
   return copy(value, walk, { ...walk.limits });
 }
 
-type Room = { levels: number; values: number };
-
-function copy(value: unknown, walk: Walk, room: Room): unknown {
+function copy(value: unknown, walk: Walk, room: Limits): unknown {
   room.values -= 1;
   if (room.levels < 0 || room.values < 0) {
     // Room that has run out is said once, not for every value left.
@@ -26,7 +24,7 @@ function copy(value: unknown, walk: Walk, room: Room): unknown {
   return undefined;
 }
 
-function copyArray(value: readonly unknown[], walk: Walk, room: Room): unknown {
+function copyArray(value: readonly unknown[], walk: Walk, room: Limits): unknown {
   if (value.length > room.values) {
     addProblem(walk, describeLimits(walk), value);
     return undefined;
@@ -43,7 +41,7 @@ function copyArray(value: readonly unknown[], walk: Walk, room: Room): unknown {
   return copied;
 }
 
-function copyObject(value: Record<string, unknown>, walk: Walk, room: Room): unknown {
+function copyObject(value: Record<string, unknown>, walk: Walk, room: Limits): unknown {
   const copied: Record<string, unknown> = {};
   room.levels -= 1;
   for (const key of Object.keys(value)) {

@@ -1,7 +1,7 @@
 import { MAX_PROBLEMS_LISTED, problem, type Problem } from './problem.ts';
 
 /** How deep and how large one piece of free-form JSON may be. */
-type Limits = { levels: number; values: number };
+export type Limits = { levels: number; values: number };
 
 export const LIMITS_IN: Limits = { levels: 200, values: 1_000_000 };
 

@@ -1,4 +1,4 @@
-import { type LogEntry, swarmOf } from '@posthouse/protocol';
+import { type LogEntry, type MessageEntry, swarmOf } from '@posthouse/protocol';
 import { noteOf } from '../task/letters/letter-note.ts';
 import { peerOf } from '../task/letters/peer-mailbox.ts';
 import { readTurn } from '../task/turn-data.ts';
@@ -29,8 +29,6 @@ export function checkMail({ entries, mail, done, open }: WholeTask): string[] {
   }
   return problems;
 }
-
-type MessageEntry = LogEntry & { type: 'message' };
 
 function describe({ to, message: { message } }: MessageEntry): string {
   return `'${message.subject}' from ${message.sender.address} to ${to}`;

@@ -1,4 +1,4 @@
-import type { LogEntry, NewEntry } from '@posthouse/protocol';
+import type { LogEntry, MessageEntry, NewEntry } from '@posthouse/protocol';
 import { swarmOf } from '@posthouse/protocol';
 import type { Store, Task } from '@posthouse/store';
 import { noteOf } from '../task/letters/letter-note.ts';
@@ -40,8 +40,6 @@ export async function readPlaces(world: World): Promise<Place[]> {
   return places;
 }
 
-type Message = LogEntry & { type: 'message' };
-
 function checkLetters(places: readonly Place[]): string[] {
   const problems: string[] = [];
   const arrived = new Map<string, number>();
@@ -82,16 +80,16 @@ function checkEndings({ swarm, whole }: Place): string[] {
   return [...told].flatMap(([id, times]) => (times > 1 ? [`${swarm} tells ${times} times what became of ${id}`] : []));
 }
 
-function messagesOf({ entries }: WholeTask): Message[] {
-  return entries.filter((entry): entry is Message => entry.type === 'message');
+function messagesOf({ entries }: WholeTask): MessageEntry[] {
+  return entries.filter((entry): entry is MessageEntry => entry.type === 'message');
 }
 
-function isFromOutside({ message: { message } }: Message): boolean {
+function isFromOutside({ message: { message } }: MessageEntry): boolean {
   return message.sender.addressType === 'agent' && swarmOf(message.sender.address) !== undefined;
 }
 
 /** Word of an end may come too late to be worth anything; and what was taken back or given up, the log says so. */
-function isExcused({ message, to }: Message, { entries }: WholeTask): boolean {
+function isExcused({ message, to }: MessageEntry, { entries }: WholeTask): boolean {
   if (noteOf(message).ended !== undefined) return true;
   const { subject, sender } = message.message;
   return entries.some((entry) => {

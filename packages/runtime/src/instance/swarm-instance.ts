@@ -8,6 +8,7 @@ import {
   type JSONObject,
   type JSONSchema,
   type LogEntry,
+  type MessageEntry,
   type MAILMessage,
   newId,
   PosthouseError,
@@ -454,7 +455,7 @@ export class SwarmInstance implements AsyncDisposable {
 /** Where the answer to a step is to be found, which may have been asked for before. */
 function toSubmittedStep(taskId: string, entry: LogEntry, message: MAILMessage): SubmittedStep {
   refuseOtherMessage([entry], { message });
-  const { run, seq, to: target, message: posted } = entry as LogEntry & { type: 'message' };
+  const { run, seq, to: target, message: posted } = entry as MessageEntry;
   return { taskId, stepId: posted.id, target, run, after: seq - 1 };
 }
 

@@ -1,4 +1,4 @@
-import type { JSONSchema, JSONValue, NewEntry } from '@posthouse/protocol';
+import { type JSONSchema, type JSONValue, type NewEntry, textOfJSON } from '@posthouse/protocol';
 import { toProblemText } from '../definitions/problem-text.ts';
 import { toValidator } from '../definitions/json-schema-validator.ts';
 
@@ -18,11 +18,11 @@ export function readAnswer(
   given: JSONValue | undefined,
   format: JSONSchema | undefined,
 ): { text: string } | { problem: string } {
-  if (format === undefined) return { text: given === undefined || given === null ? UNSAID : toText(given) };
+  if (format === undefined) return { text: given === undefined || given === null ? UNSAID : textOfJSON(given) };
   const validate = toValidator(format);
   const value = given ?? null;
   const problems = validate(value);
-  if (problems.length === 0) return { text: toText(value) };
+  if (problems.length === 0) return { text: textOfJSON(value) };
   const meant = typeof given === 'string' ? parse(given) : undefined;
   if (meant !== undefined && validate(meant).length === 0) return { text: JSON.stringify(meant) };
   return { problem: `finish_message does not have the format that was asked for: ${toProblemText(problems)}` };
@@ -39,11 +39,6 @@ export function toRefusedAnswer(problem: string) {
 }
 
 const UNSAID = 'Task completed successfully';
-
-/** JSON as words: text stays text. */
-export function toText(value: JSONValue): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
 
 function parse(text: string): JSONValue | undefined {
   try {

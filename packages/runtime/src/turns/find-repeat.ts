@@ -1,5 +1,4 @@
-import { toText } from '../task/read-answer.ts';
-import type { CallResult, NewEntry } from '@posthouse/protocol';
+import { type CallResult, type NewEntry, textOfJSON } from '@posthouse/protocol';
 import type { RunLimits } from '../definitions/swarm-definition.ts';
 import { WHERE_LIMITS_ARE_SET } from '../task/limits.ts';
 import { isInVain, isProgress, type RepeatBook } from '../task/repeat-book.ts';
@@ -29,7 +28,7 @@ export function findRepeat(call: TurnCall, result: CallResult, context: RepeatCo
   const times = gotAnywhere ? 1 : book.timesOf(call, context);
   if (times < limits.repeats / 2) return undefined;
   // It ends a sentence of ours, and may be one itself.
-  const said = toText(result.content).slice(0, MAX_REASON_LENGTH).replace(/\.$/, '');
+  const said = textOfJSON(result.content).slice(0, MAX_REASON_LENGTH).replace(/\.$/, '');
   const reason = result.status === 'success' ? 'the help is the same each time' : said;
   const told =
     `You have called \`${tool}\` ${times} times with the same arguments, and it led nowhere: ${reason}. ` +

@@ -1,5 +1,4 @@
-import { toText } from '../task/read-answer.ts';
-import type { MAILMessage } from '@posthouse/protocol';
+import { type MAILMessage, textOfJSON } from '@posthouse/protocol';
 import { composeSystemBroadcast, composeSystemResponse, type MessageContext } from '../messages/compose-messages.ts';
 import type { TurnCall } from '../task/turn-data.ts';
 
@@ -18,7 +17,7 @@ export function reprompt(calls: readonly TurnCall[], agent: string, context: Mes
   if (ran.length === 0) return [];
   const failed = ran.filter((call) => call.result?.status === 'error' || call.result?.status === 'unknown');
   if (failed.length > 0) {
-    const body = failed.map((call) => `Error: ${call.tool}\n${toText(call.result!.content)}`).join('\n\n');
+    const body = failed.map((call) => `Error: ${call.tool}\n${textOfJSON(call.result!.content)}`).join('\n\n');
     return [composeSystemResponse(context, agent, { subject: ACTION_ERROR, body })];
   }
   if (ran.every((call) => call.kind === 'breakpoint')) {

@@ -1,5 +1,4 @@
-import { toText } from '../task/read-answer.ts';
-import type { CallResult, MAILMessage } from '@posthouse/protocol';
+import { type CallResult, type MAILMessage, textOfJSON } from '@posthouse/protocol';
 import type { ModelMessage } from 'ai';
 import { toSummaryText } from './to-summary-text.ts';
 import { stepOf } from '../task/step-context.ts';
@@ -71,7 +70,7 @@ export const UNANSWERED: CallResult = { status: 'not-run', content: 'not run' };
 
 /** A result as the model reads it. What a person answered at a breakpoint is passed on word for word. */
 export function toResultText(kind: TurnCall['kind'], result: CallResult = UNANSWERED): string {
-  const text = toText(result.content);
+  const text = textOfJSON(result.content);
   if (result.status === 'success') {
     if (kind === 'breakpoint') return text;
     return text === '' ? 'SUCCESS' : `SUCCESS: ${text}`;

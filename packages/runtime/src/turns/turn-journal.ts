@@ -1,8 +1,8 @@
-import type { CallResult, MAILMessage, NewEntry } from '@posthouse/protocol';
+import { type CallResult, type MAILMessage, type NewEntry, textOfJSON } from '@posthouse/protocol';
 import { composeCompletion } from '../messages/compose-messages.ts';
 import { cutText } from '../messages/cut-text.ts';
 import { limitsOf } from '../task/limits.ts';
-import { isRefusedAnswer, toText } from '../task/read-answer.ts';
+import { isRefusedAnswer } from '../task/read-answer.ts';
 import { nextCall, type TurnCall, type TurnData } from '../task/turn-data.ts';
 import { settleMailCall } from '../tools/settle-mail-call.ts';
 import type { ToolSet } from '../tools/to-tool-set.ts';
@@ -164,7 +164,7 @@ function withBody(message: MAILMessage, body: string): MAILMessage {
 
 /** A result of at most so many bytes. One that is too long becomes text, and says how long it was, as far as anybody has looked. */
 function cutResult({ isMore, ...result }: ActionOutcome, maxBytes: number): CallResult {
-  const text = toText(result.content);
+  const text = textOfJSON(result.content);
   const cut = cutText(text, maxBytes, isMore);
   return cut === text ? result : { ...result, content: cut };
 }

@@ -8,6 +8,7 @@ import {
   newId,
   parseAgentAddress,
   PosthouseError,
+  textOfJSON,
 } from '@posthouse/protocol';
 import type { Submitted, SwarmInstance } from '@posthouse/runtime';
 import { readWholeLog } from '@posthouse/store';
@@ -160,8 +161,7 @@ function toInterswarmPlan(body: Record<string, unknown>, defaultSwarm: string): 
     const shown = typeof type === 'string' ? type.slice(0, 100) : describeValue(type);
     throw invalidInput(`msg_type '${shown}' is not supported for interswarm send`);
   }
-  const plain = typeof text === 'string' ? text : JSON.stringify(text);
-  const { value: post } = interswarmPostWire.parse({ ...body, body: plain, msg_type: type });
+  const { value: post } = interswarmPostWire.parse({ ...body, body: textOfJSON(text), msg_type: type });
   if (type === 'request' && post.targets.length !== 1)
     throw invalidInput("'request' messages require exactly one target");
   const groups = new Map<string, Set<string>>();

@@ -1,9 +1,9 @@
 import type { Encoding } from '@posthouse/chat';
-import { type LiveText, type RunEvent, toTextName } from '@posthouse/protocol';
+import { type FrameContext, type LiveText, type RunEvent, toTextName } from '@posthouse/protocol';
 import type { TokenEvent } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
 import { toTokens } from './to-tokens.ts';
-import { type SSEContext, toEntrySSE, toQueuedSSE, toShutdownSSE, toTokenSSE } from './to-sse.ts';
+import { toEntrySSE, toQueuedSSE, toShutdownSSE, toTokenSSE } from './to-sse.ts';
 
 /** How much of each text that is being written was told; undefined when no text is told at all. */
 type Told = ReadonlyMap<string, number> | undefined;
@@ -16,7 +16,7 @@ export class MAILEncoding implements Encoding<Told> {
   readonly id: string;
   readonly tokens: boolean;
   readonly start: Told;
-  readonly #context: SSEContext;
+  readonly #context: FrameContext;
 
   constructor({ key, taskId, owner: { swarm } }: Task, tokens: boolean) {
     this.id = `mail ${tokens ? 'text' : 'log'} ${key}`;

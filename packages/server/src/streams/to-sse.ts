@@ -1,8 +1,12 @@
-import { type LogEntry, type MAILFrame, mailFrameWire, toMailFrames, toTimestamp } from '@posthouse/protocol';
+import {
+  type FrameContext,
+  type LogEntry,
+  type MAILFrame,
+  mailFrameWire,
+  toMailFrames,
+  toTimestamp,
+} from '@posthouse/protocol';
 import type { TokenEvent } from '@posthouse/runtime';
-
-/** What every frame of a task repeats. */
-export type SSEContext = { taskId: string; swarm: string };
 
 /** A frame as MAIL writes it: CRLF, one line of JSON, and an id when the log has a place for it. */
 function toSSE(frame: MAILFrame): Uint8Array {
@@ -11,13 +15,13 @@ function toSSE(frame: MAILFrame): Uint8Array {
 }
 
 /** The frames of an entry; nothing when MAIL does not show it. */
-export function toEntrySSE(entry: LogEntry, context: SSEContext): Uint8Array | undefined {
+export function toEntrySSE(entry: LogEntry, context: FrameContext): Uint8Array | undefined {
   const frames = toMailFrames(entry, context).map(toSSE);
   return frames.length <= 1 ? frames[0] : Buffer.concat(frames);
 }
 
 /** A piece of text that is being written. It has no id: whoever comes back gets it again, or the entry that records it. */
-export function toTokenSSE(token: TokenEvent, { taskId }: SSEContext): Uint8Array {
+export function toTokenSSE(token: TokenEvent, { taskId }: FrameContext): Uint8Array {
   const { agent, turn, attempt, part, kind, offset, delta } = token;
   // Written out instead of taken through the codec, because nothing is sent as often; a test compares the two.
   const data = { task_id: taskId, agent, turn, attempt, part, kind, offset, delta };
@@ -25,7 +29,7 @@ export function toTokenSSE(token: TokenEvent, { taskId }: SSEContext): Uint8Arra
 }
 
 /** Where the run stands in the queue. It has no id either: the place passes. */
-export function toQueuedSSE(place: number, { taskId }: SSEContext): Uint8Array {
+export function toQueuedSSE(place: number, { taskId }: FrameContext): Uint8Array {
   return toSSE({ event: 'queued', data: { taskId, place } });
 }
 

@@ -1,4 +1,4 @@
-import type { JSONObject, Telling, ToldCall, ToldText } from '@posthouse/protocol';
+import { type JSONObject, type Telling, textOfJSON, type ToldCall, type ToldText } from '@posthouse/protocol';
 import type { PartMetadata, UIChunk } from '../../chunks/ui-chunk.ts';
 import type { MailRunState } from './mail-run-state.ts';
 import { toRunMetadata } from './to-run-metadata.ts';
@@ -145,8 +145,7 @@ function toInput(call: ToldCall): UIChunk {
 function toOutput({ call, result: { status, content } }: Telling & { type: 'result' }): UIChunk {
   const more = { ...toExecution(call), dynamic: true };
   if (status === 'success') return { type: 'tool-output-available', toolCallId: call.id, output: content, ...more };
-  const errorText = typeof content === 'string' ? content : JSON.stringify(content);
-  return { type: 'tool-output-error', toolCallId: call.id, errorText, ...more };
+  return { type: 'tool-output-error', toolCallId: call.id, errorText: textOfJSON(content), ...more };
 }
 
 /**

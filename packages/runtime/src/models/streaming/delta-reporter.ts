@@ -1,3 +1,4 @@
+import { textOfJSON } from '@posthouse/protocol';
 import type { TextStreamPart, ToolSet } from 'ai';
 import { finishMessageStream } from './finish-message-stream.ts';
 import type { RespondRequest, TextDelta } from '../../respond/respond.ts';
@@ -61,5 +62,5 @@ export function deltaReporter(onDelta: RespondRequest['onDelta']): (part: TextSt
 export function finishMessageOf(input: unknown): string {
   const message = typeof input === 'object' && input !== null && 'finish_message' in input ? input.finish_message : '';
   if (message === null || message === undefined) return '';
-  return typeof message === 'string' ? message : JSON.stringify(message);
+  return textOfJSON(message);
 }

@@ -1,4 +1,4 @@
-import { toText } from '../../task/read-answer.ts';
+import { textOfJSON } from '@posthouse/protocol';
 import type { ModelMessage } from 'ai';
 import type { Agent } from '../../definitions/agent.ts';
 import { toBufferText } from '../../manual/to-buffer-text.ts';
@@ -56,7 +56,7 @@ function toTurnText(turn: TurnData): string {
     '</received>',
     ...(text === '' ? [] : [enclose('said', { text: shorten(text, MAX_PART_TOKENS) })]),
     ...calls.flatMap(({ tool, input, kind, result }) => [
-      enclose('called', { text: `${tool} ${shorten(toText(input), MAX_PART_TOKENS)}` }),
+      enclose('called', { text: `${tool} ${shorten(textOfJSON(input), MAX_PART_TOKENS)}` }),
       enclose('result', { text: shorten(toResultText(kind, result), MAX_PART_TOKENS) }),
     ]),
     ...(failure === undefined ? [] : [enclose('failed', { text: failure })]),

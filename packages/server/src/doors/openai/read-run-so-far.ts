@@ -1,4 +1,4 @@
-import { isUserEntry, type LogEntry, type OpenCall } from '@posthouse/protocol';
+import { isUserEntry, type LogEntry, type OpenCall, textOfJSON } from '@posthouse/protocol';
 import { readLog, type Store, type Task } from '@posthouse/store';
 import { digestOf } from '../../routes/history-digest.ts';
 import { findRunStart } from '../../streams/find-run-start.ts';
@@ -51,6 +51,6 @@ function note({ turns, digests }: RunSoFar, named: Map<string, OpenCall>, entry:
   named.delete(callId);
   turns.push(
     { type: 'called', callId, tool, input: JSON.stringify(input) },
-    { type: 'gave', callId, output: typeof content === 'string' ? content : JSON.stringify(content) },
+    { type: 'gave', callId, output: textOfJSON(content) },
   );
 }
