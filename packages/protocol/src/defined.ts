@@ -9,3 +9,9 @@ export function defined<Fields extends object>(
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
 }
+
+/** `defined` for values of a database or of another program, in which `null` means absent too. */
+export function present<Fields extends object>(fields: Fields): { [Key in keyof Fields]?: NonNullable<Fields[Key]> } {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given) as { [Key in keyof Fields]?: NonNullable<Fields[Key]> };
+}

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { defined, PosthouseError } from '@posthouse/protocol';
 import type { DeletionOrigin } from './deletion-record.ts';
 import type { SessionOwner } from './session.ts';
 import type { Store } from './store.ts';
@@ -22,7 +22,7 @@ export async function deleteSession(
     if (session === undefined) return undefined;
     const { agent: swarm, branches, version: expect } = session;
     const tasks = [...new Set(branches.map(({ taskId }) => taskId))];
-    const notices = { swarm, tasks, ...(origin === undefined ? {} : { origin }) };
+    const notices = { swarm, tasks, ...defined({ origin }) };
     try {
       const options = { forGood: true, origin, expect, ...(tasks.length === 0 ? {} : { notices }) };
       const keys = await store.sessions.delete(owner, id, options);

@@ -1,3 +1,4 @@
+import { present } from '@posthouse/protocol';
 import { z } from 'zod';
 import type { ChatMessageRow, ConversationRow } from './chat-tables.ts';
 
@@ -73,9 +74,5 @@ export function toAnswerView(row: ChatMessageRow): z.infer<typeof answerView> {
 }
 
 function toExtras({ reasoning, toolCalls, usage: counted }: ChatMessageRow) {
-  return {
-    ...(reasoning !== null && { reasoning }),
-    ...(toolCalls !== null && { toolCalls }),
-    ...(counted !== null && { usage: counted as Record<string, unknown> }),
-  };
+  return present({ reasoning, toolCalls, usage: counted as Record<string, unknown> | null });
 }

@@ -1,5 +1,5 @@
 import type { AgentSessionRecord, StoredAgentSession } from '@posthouse/chat';
-import type { JSONObject } from '@posthouse/protocol';
+import { defined, type JSONObject } from '@posthouse/protocol';
 import type { ChatContext } from './chat-body.ts';
 import type { ChatMessageRow, ConversationMetadata, ConversationRow } from './chat-tables.ts';
 
@@ -38,11 +38,7 @@ export function fromConversation(
 
 /** What is remembered of what the page showed. */
 export function toMetadata({ jobId, resumeId, detectedJob }: ChatContext): ConversationMetadata {
-  return {
-    ...(jobId !== undefined && { contextJobId: jobId }),
-    ...(resumeId !== undefined && { contextResumeId: resumeId }),
-    ...(detectedJob !== undefined && { detectedJob: toShort(detectedJob) }),
-  };
+  return defined({ contextJobId: jobId, contextResumeId: resumeId, detectedJob: detectedJob && toShort(detectedJob) });
 }
 
 function toShort({ title, company, url, source }: NonNullable<ChatContext['detectedJob']>): JSONObject {

@@ -1,3 +1,4 @@
+import { defined } from '@posthouse/protocol';
 import type { Place, Posting, Remote } from '../postings/posting.ts';
 import { readRequirements } from '../postings/read-requirements.ts';
 import { toSeniority } from '../postings/seniority.ts';
@@ -33,8 +34,7 @@ export function makePosting(facts: PostingFacts): Posting {
   const { location: _location, ...known } = facts;
   return {
     ...withoutGaps(known),
-    ...(location !== undefined && { location }),
-    ...(seniority !== undefined && { seniority }),
+    ...defined({ location, seniority }),
     title: facts.title,
     company: facts.company,
     source: facts.source,

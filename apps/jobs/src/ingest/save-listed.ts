@@ -1,3 +1,4 @@
+import { present } from '@posthouse/protocol';
 import type { Actor } from '../database/schema.ts';
 import { findSameJob } from '../jobs/find-same-job.ts';
 import type { NewJobInput } from '../jobs/job-input.ts';
@@ -28,13 +29,8 @@ export function saveListed(services: OwnerServices, input: NewJobInput, actor: A
     url,
     location,
     descriptionMd: description,
-    salary: salary && withoutNulls(salary),
+    salary: salary && present(salary),
     postedAt,
   };
   return mergePosting(services, existing, { posting, actor, source });
-}
-
-function withoutNulls<Value extends object>(value: Value): { [Key in keyof Value]?: NonNullable<Value[Key]> } {
-  const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
-  return Object.fromEntries(entries) as { [Key in keyof Value]?: NonNullable<Value[Key]> };
 }

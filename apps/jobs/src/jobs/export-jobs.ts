@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
+import { present } from '@posthouse/protocol';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { type JobRow, jobs } from '../database/schema.ts';
 import type { OwnerServices } from '../services/services.ts';
 import { CSV_HEAD, toCSVLine } from './job-csv.ts';
 import { newJobInput } from './job-input.ts';
-import { JOB_SOURCES, type JobSource } from './job-sources.ts';
+import { JOB_SOURCES } from './job-sources.ts';
 import { toJobView } from './job-view.ts';
 import { findJobIds, type JobQuery } from './list-jobs.ts';
 
@@ -54,24 +55,21 @@ const MAX_DESCRIPTION_LENGTH = 500_000;
 /** A job as it would be written down. What the API would not take is left out or cut. */
 function toExported(row: JobRow): ExportedJob {
   const { url, location, remote, descriptionMd, notes, postedAt, tags, status } = row;
-  const salary = {
-    ...(row.salaryMin === null ? {} : { min: row.salaryMin }),
-    ...(row.salaryMax === null ? {} : { max: row.salaryMax }),
-    ...(/^[A-Z]{3}$/.test(row.salaryCurrency ?? '') ? { currency: row.salaryCurrency } : {}),
-    ...(row.salaryPeriod === null ? {} : { period: row.salaryPeriod }),
-  } as NonNullable<ExportedJob['salary']>;
+  const { salaryMin: min, salaryMax: max, salaryPeriod: period } = row;
+  const currency = /^[A-Z]{3}$/.test(row.salaryCurrency ?? '') ? row.salaryCurrency : null;
+  const salary = present({ min, max, currency, period }) as NonNullable<ExportedJob['salary']>;
   return {
     title: row.title.slice(0, MAX_NAME_LENGTH),
     company: row.company.slice(0, MAX_NAME_LENGTH),
-    ...(url === null ? {} : { url }),
-    ...(location === null ? {} : { location: location.slice(0, MAX_NAME_LENGTH) }),
-    ...(remote === null ? {} : { remote }),
-    ...(descriptionMd === null ? {} : { description: descriptionMd.slice(0, MAX_DESCRIPTION_LENGTH) }),
-    ...(Object.keys(salary).length === 0 ? {} : { salary }),
-    ...((JOB_SOURCES as readonly string[]).includes(row.source) ? { source: row.source as JobSource } : {}),
+    ...present({
+      url,
+      location: location?.slice(0, MAX_NAME_LENGTH),
+      remote,
+      description: descriptionMd?.slice(0, MAX_DESCRIPTION_LENGTH),
+      salary: Object.keys(salary).length === 0 ? undefined : salary,
+      source: JOB_SOURCES.find((source) => source === row.source),
+    }),
     status,
-    ...(tags.length === 0 ? {} : { tags }),
-    ...(notes === null ? {} : { notes }),
-    ...(postedAt === null ? {} : { postedAt }),
+    ...present({ tags: tags.length === 0 ? undefined : tags, notes, postedAt }),
   };
 }

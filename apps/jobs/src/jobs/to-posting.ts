@@ -1,3 +1,4 @@
+import { present } from '@posthouse/protocol';
 import type { JobRow } from '../database/schema.ts';
 import type { EmploymentType, Posting, SalaryPeriod, Seniority } from '../postings/posting.ts';
 
@@ -14,25 +15,27 @@ export function toPosting(job: JobRow): Posting {
     skills: job.skills,
     source: 'page',
     raw: null,
-    ...(location === null ? {} : { location }),
-    ...(employmentType === null ? {} : { employmentType: employmentType as EmploymentType }),
-    ...(seniority === null ? {} : { seniority: seniority as Seniority }),
-    ...(descriptionMd === null ? {} : { descriptionMd }),
-    ...(postedAt === null ? {} : { postedAt }),
-    ...(validThrough === null ? {} : { validThrough }),
-    ...(url === null ? {} : { url }),
-    ...(applyUrl === null ? {} : { applyUrl }),
-    ...(externalId === null ? {} : { externalId }),
+    ...present({
+      location,
+      employmentType: employmentType as EmploymentType | null,
+      seniority: seniority as Seniority | null,
+      descriptionMd,
+      postedAt,
+      validThrough,
+      url,
+      applyUrl,
+      externalId,
+    }),
     salary,
   };
 }
 
-function toSalary(job: JobRow): Posting['salary'] {
-  if (job.salaryMin === null && job.salaryMax === null) return undefined;
-  return {
-    ...(job.salaryMin === null ? {} : { min: job.salaryMin }),
-    ...(job.salaryMax === null ? {} : { max: job.salaryMax }),
-    ...(job.salaryCurrency === null ? {} : { currency: job.salaryCurrency }),
-    ...(job.salaryPeriod === null ? {} : { period: job.salaryPeriod as SalaryPeriod }),
-  };
+function toSalary({
+  salaryMin: min,
+  salaryMax: max,
+  salaryCurrency: currency,
+  salaryPeriod,
+}: JobRow): Posting['salary'] {
+  if (min === null && max === null) return undefined;
+  return present({ min, max, currency, period: salaryPeriod as SalaryPeriod | null });
 }

@@ -142,7 +142,7 @@ export class MessageAccumulator {
       chunk.type === 'tool-output-available'
         ? { state: 'output-available', output: chunk.output, errorText: undefined, preliminary: chunk.preliminary }
         : { state: 'output-error', output: undefined, errorText: chunk.errorText, preliminary: undefined };
-    assign(this.#call(toolCallId), { ...outcome, ...(providerExecuted === undefined ? {} : { providerExecuted }) });
+    assign(this.#call(toolCallId), { ...outcome, ...defined({ providerExecuted }) });
   }
 
   #change({ toolCallId }: { toolCallId: string }, changes: Partial<CallPart>): void {

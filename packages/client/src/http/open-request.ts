@@ -59,7 +59,7 @@ export async function openRequest(connection: Connection, request: Request): Pro
       headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
       signal: link.signal,
       cache: 'no-store',
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
     });
     return { response: await within(sent), link, within, stopClock, close };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import { swarmOf } from '../addresses/swarm-of.ts';
 import type { MAILFrame } from '../frames/mail-frame.ts';
 import { textOfJSON } from '../json.ts';
@@ -59,7 +60,7 @@ function toDrafts(entry: LogEntry, { taskId, swarm }: FrameContext): Draft[] {
       if (inputTokens + outputTokens === 0) return [];
       const about = estimated === true ? 'about ' : '';
       const description = `agent ${agentOf(entry)} used ${about}${inputTokens} input and ${outputTokens} output tokens of ${model}`;
-      const more = { ...(calls === undefined ? {} : { calls }), ...(estimated === undefined ? {} : { estimated }) };
+      const more = defined({ calls, estimated });
       return [{ event: 'usage', data: { ...stored, description, extraData: { caller, model, ...usage, ...more } } }];
     }
     case 'text-started':

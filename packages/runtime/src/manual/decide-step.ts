@@ -1,4 +1,5 @@
 import {
+  defined,
   invalidInput,
   type LogEntry,
   type MAILMessage,
@@ -19,7 +20,7 @@ export function composeStep(
   { target, payload, step, key }: { target: string; payload: string; step: StepContext; key?: string },
 ): MAILMessage {
   const message = composeSystemBroadcast(context, target, { subject: STEP_SUBJECT, body: payload });
-  const routing = { ...toRouting(step), ...(key === undefined ? {} : { manual_key: key }) };
+  const routing = { ...toRouting(step), ...defined({ manual_key: key }) };
   return { ...withRouting(message, routing), id: step.id };
 }
 

@@ -1,4 +1,4 @@
-import { PosthouseError } from '@posthouse/protocol';
+import { defined, PosthouseError } from '@posthouse/protocol';
 import type { Agent } from '../definitions/agent.ts';
 import type { ModelObject } from '../models/providers/model-options.ts';
 import type { StepContext } from '../task/step-context.ts';
@@ -15,7 +15,7 @@ export function toSteppedAgent(agent: Agent, step: StepContext | undefined, mode
   return Object.freeze({
     ...rest,
     ...(model === undefined ? { run, model: own } : { model: toModel(step, model, models) }),
-    ...(system === undefined ? {} : { system }),
+    ...defined({ system }),
   });
 }
 

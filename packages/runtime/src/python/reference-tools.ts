@@ -1,4 +1,4 @@
-import { isJSONObject, type JSONObject, type JSONSchema, type JSONValue } from '@posthouse/protocol';
+import { defined, isJSONObject, type JSONObject, type JSONSchema, type JSONValue } from '@posthouse/protocol';
 import type { AnyAction } from '../definitions/action.ts';
 import { toInputSchema } from '../definitions/action-parameters.ts';
 
@@ -32,8 +32,7 @@ function toProperty(name: string, schema: JSONObject, isRequired: boolean): JSON
   const { description, default: fallback } = schema;
   const type = toType(schema);
   return {
-    ...(description === undefined ? {} : { description }),
-    ...(fallback === undefined ? {} : { default: fallback }),
+    ...defined({ description, default: fallback }),
     title: toTitle(name),
     ...(isRequired ? type : { anyOf: [type, { type: 'null' }] }),
   };

@@ -254,7 +254,8 @@ export class ModelQueue {
     return new PosthouseError({
       code: 'model_failed',
       message: `${said?.message ?? model}; the provider has refused every call for ${seconds} seconds because there were too many. Try again later, or raise the limits of your account with the provider.`,
-      ...(said === undefined ? {} : { details: said.details, cause: said }),
+      details: said?.details,
+      cause: said,
     });
   }
 

@@ -1,4 +1,4 @@
-import type { JSONObject, JSONSchema, ToolSpec } from '@posthouse/protocol';
+import { defined, type JSONObject, type JSONSchema, type ToolSpec } from '@posthouse/protocol';
 import type { Agent } from '../definitions/agent.ts';
 
 const HELP_TOPICS = [
@@ -100,8 +100,7 @@ function complete(responseFormat?: JSONSchema): ToolSpec {
     finish_message: format,
   });
   // References of the format start at its root, and its root is now somewhere inside.
-  const shared = { ...($defs === undefined ? {} : { $defs }), ...(definitions === undefined ? {} : { definitions }) };
-  return { ...tool, parameters: { ...tool.parameters, ...shared } };
+  return { ...tool, parameters: { ...tool.parameters, ...defined({ $defs, definitions }) } };
 }
 
 /** Every property is required, and the ones that may be left out are nullable or have a default: strict mode wants it so. */

@@ -34,11 +34,9 @@ export function toAgentSettings(
     Object.entries(given).map(([name, { model, base_url, env, idle_seconds, silence_seconds, options }]) => [
       name,
       {
-        ...defined({ model, baseURL: base_url }),
-        ...(env === undefined ? {} : { env: pick(environment, env) }),
+        ...defined({ model, baseURL: base_url, env: env && pick(environment, env), options: options as JSONObject }),
         ...(idle_seconds === undefined ? {} : { idleMs: idle_seconds * 1000 }),
         ...(silence_seconds === undefined ? {} : { silenceMs: silence_seconds * 1000 }),
-        ...(options === undefined ? {} : { options: options as JSONObject }),
       },
     ]),
   );

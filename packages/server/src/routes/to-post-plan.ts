@@ -1,4 +1,5 @@
 import {
+  defined,
   invalidInput,
   type JSONSchema,
   MESSAGE_TYPES,
@@ -80,7 +81,7 @@ function withoutFalsy(body: Record<string, unknown>): Record<string, unknown> {
   const name = typeof entrypoint === 'string' ? entrypoint.trim() : entrypoint;
   return {
     ...rest,
-    ...(type === undefined ? {} : { msg_type: type }),
+    ...defined({ msg_type: type }),
     ...(name === undefined || name === '' ? {} : { entrypoint: name }),
   };
 }

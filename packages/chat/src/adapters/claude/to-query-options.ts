@@ -14,7 +14,7 @@ export function toQueryOptions({ cwd, model, env, baseURL, apiKey, options }: Op
     settingSources: [],
     ...options,
     cwd,
-    ...(model === undefined ? {} : { model }),
+    ...defined({ model }),
     includePartialMessages: true,
     forwardSubagentText: true,
     env: {

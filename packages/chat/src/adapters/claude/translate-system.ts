@@ -1,4 +1,4 @@
-import type { JSONObject } from '@posthouse/protocol';
+import { defined, type JSONObject } from '@posthouse/protocol';
 import type { NestedAgent } from '../writing/run-state.ts';
 import type { ClaudeSystemEvent } from './claude-event.ts';
 import type { ClaudeFacts, ClaudeWriter } from './claude-state.ts';
@@ -64,10 +64,9 @@ function translateTask(event: ClaudeSystemEvent, facts: ClaudeFacts, writer: Cla
     writer.agent({
       toolCallId: task.toolCallId,
       // Without what this event does not say, so that what was known stays.
-      ...(event.subagent_type !== undefined && { name: event.subagent_type }),
       ...(event.subtype === 'task_started' && { description: event.description }),
       ...(event.is_backgrounded === true && { background: true }),
-      ...(summary !== undefined && { summary }),
+      ...defined({ name: event.subagent_type, summary }),
       status,
     });
   } else {

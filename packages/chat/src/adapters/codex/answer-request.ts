@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ownValue } from '@posthouse/protocol';
+import { ownValue, present } from '@posthouse/protocol';
 import type { ApprovalAnswer } from '../agent-adapter.ts';
 import type { PendingApprovals } from '../driving/pending-approvals.ts';
 import { JsonRpcError } from '../driving/json-rpc.ts';
@@ -56,17 +56,17 @@ const decide = ({ approved }: ApprovalAnswer): unknown => ({ decision: approved 
 const KINDS: Readonly<Record<string, Kind>> = {
   'item/commandExecution/requestApproval': {
     toolName: 'shell',
-    toInput: ({ command, cwd, reason }) => withoutNulls({ command, cwd, reason }),
+    toInput: ({ command, cwd, reason }) => present({ command, cwd, reason }),
     toResult: decide,
   },
   'item/fileChange/requestApproval': {
     toolName: 'apply_patch',
-    toInput: ({ reason, grantRoot }) => withoutNulls({ reason, grantRoot }),
+    toInput: ({ reason, grantRoot }) => present({ reason, grantRoot }),
     toResult: decide,
   },
   'item/permissions/requestApproval': {
     toolName: 'request_permissions',
-    toInput: ({ permissions, reason }) => withoutNulls({ permissions, reason }),
+    toInput: ({ permissions, reason }) => present({ permissions, reason }),
     toResult: ({ approved }, { permissions }) => ({ permissions: approved ? permissions : {}, scope: 'turn' }),
   },
   'item/tool/requestUserInput': {
@@ -76,7 +76,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   'mcpServer/elicitation/request': {
     toolName: 'mcp_elicitation',
-    toInput: ({ serverName, message, requestedSchema }) => withoutNulls({ serverName, message, requestedSchema }),
+    toInput: ({ serverName, message, requestedSchema }) => present({ serverName, message, requestedSchema }),
     toResult: ({ approved, input }) => ({
       action: approved ? 'accept' : 'decline',
       content: approved ? (input ?? {}) : null,
@@ -93,8 +93,4 @@ function readAnswers(input: unknown): Record<string, { answers: string[] }> {
   return Object.fromEntries(
     Object.entries(answers).map(([id, answer]) => [id, { answers: [answer].flat().map(String) }]),
   );
-}
-
-function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== null));
 }

@@ -1,6 +1,5 @@
 import { delimiter } from 'node:path';
-import { type JSONObject, messageOf } from '@posthouse/protocol';
-import { PosthouseError } from '@posthouse/protocol';
+import { defined, type JSONObject, messageOf, PosthouseError } from '@posthouse/protocol';
 import type { OpenOptions } from '../agent-adapter.ts';
 import type { AgentRun } from '../driving/agent-run.ts';
 import type { DriverHost, ProgramDriver } from '../driving/driven-session.ts';
@@ -92,7 +91,7 @@ export class CodexDriver implements ProgramDriver<CodexEvent, CodexInput[]> {
       cwd,
       approvalPolicy: options['approvalPolicy'] ?? 'on-request',
       sandbox: options['sandbox'] ?? 'workspace-write',
-      ...(model === undefined ? {} : { model }),
+      ...defined({ model }),
     };
     const { agentSessionId: threadId, isFork } = this.#host;
     const opened =

@@ -1,4 +1,4 @@
-import { type JSONObject, type Telling, textOfJSON, type ToldCall, type ToldText } from '@posthouse/protocol';
+import { defined, type JSONObject, type Telling, textOfJSON, type ToldCall, type ToldText } from '@posthouse/protocol';
 import type { PartMetadata, UIChunk } from '../../chunks/ui-chunk.ts';
 import type { MailRunState } from './mail-run-state.ts';
 import { toRunMetadata } from './to-run-metadata.ts';
@@ -81,7 +81,7 @@ export class ChunkDraft {
   /** Something that stands by itself. */
   #data(name: string, data: JSONObject, id?: string): void {
     this.#step();
-    this.chunks.push({ type: `data-${name}`, ...(id === undefined ? {} : { id }), data });
+    this.chunks.push({ type: `data-${name}`, ...defined({ id }), data });
   }
 
   /** The last chunk is always `finish`. */
@@ -91,7 +91,7 @@ export class ChunkDraft {
     this.chunks.push({ type: 'finish-step' });
     if (outcome === 'error') {
       // Clients stop reading at an error, so whatever the message has to say about it comes before.
-      const facts = { outcome, error: text, ...(code === undefined ? {} : { code }) };
+      const facts = { outcome, error: text, ...defined({ code }) };
       this.chunks.push({ type: 'message-metadata', messageMetadata: toRunMetadata(this.#after, facts) });
       this.chunks.push({ type: 'error', errorText: text }, { type: 'finish', finishReason: 'error' });
       return;

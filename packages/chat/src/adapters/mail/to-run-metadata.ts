@@ -1,4 +1,4 @@
-import type { JSONObject } from '@posthouse/protocol';
+import { defined, type JSONObject } from '@posthouse/protocol';
 import type { MailRunState } from './mail-run-state.ts';
 
 /** What is known of a run when a stream of it ends: what it has used, what is left of its budgets, how far into the log it went, how it came out. */
@@ -7,8 +7,6 @@ export function toRunMetadata({ usage, seq, budgets }: MailRunState, outcome: JS
   return {
     ...outcome,
     seq,
-    ...(usage === undefined ? {} : { usage: tokens }),
-    ...(cost === undefined ? {} : { cost }),
-    ...(budgets === undefined ? {} : { budgets: budgets.map((budget) => ({ ...budget }) as JSONObject) }),
+    ...defined({ usage: usage && tokens, cost, budgets: budgets?.map((budget) => ({ ...budget })) }),
   };
 }

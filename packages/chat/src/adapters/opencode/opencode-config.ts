@@ -1,4 +1,4 @@
-import { invalidConfiguration, type JSONObject, type JSONValue } from '@posthouse/protocol';
+import { defined, invalidConfiguration, type JSONObject, type JSONValue } from '@posthouse/protocol';
 import type { OpenOptions } from '../agent-adapter.ts';
 
 /** What `options` may say for this program. */
@@ -36,7 +36,7 @@ export function toOpencodeConfig({ model, baseURL, apiKey, options }: OpenOption
     autoupdate: false,
     share: 'disabled',
     permission,
-    ...(model !== undefined && { model }),
+    ...defined({ model }),
     ...toProvider({ model, baseURL, apiKey, npm }),
     ...config,
   };
@@ -75,7 +75,7 @@ function toProvider({ model, baseURL, apiKey, npm }: Provider): JSONObject {
   const named = toOpencodeModel(model);
   if (named === undefined || (baseURL === undefined && apiKey === undefined)) return {};
   const { providerID, modelID } = named;
-  const settings: JSONObject = { ...(baseURL !== undefined && { baseURL }), ...(apiKey !== undefined && { apiKey }) };
+  const settings: JSONObject = defined({ baseURL, apiKey }) as JSONObject;
   // With a base URL the provider is the user's own, which OpenCode knows nothing about: neither how to speak to it nor
   // which models it has.
   const own: JSONObject =

@@ -1,4 +1,4 @@
-import { type ErrorCode, PosthouseError } from '@posthouse/protocol';
+import { defined, type ErrorCode, PosthouseError } from '@posthouse/protocol';
 import {
   APICallError,
   InvalidArgumentError,
@@ -36,7 +36,7 @@ export function toModelFailure(error: unknown, { model, afterOutput, secrets }: 
   const said = hideSecrets(describe(last), secrets).slice(0, MAX_MESSAGE_LENGTH);
   const details: ModelFailureDetails = {
     afterOutput,
-    ...(status === undefined ? {} : { status }),
+    ...defined({ status }),
     retryable: isRetryable(last),
     tries,
   };

@@ -1,4 +1,4 @@
-import { invalidInput, isId, MAX_ID_LENGTH } from '@posthouse/protocol';
+import { defined, invalidInput, isId, MAX_ID_LENGTH } from '@posthouse/protocol';
 import type { Records } from '@posthouse/store';
 import { z } from 'zod';
 import type { Caller } from '../caller.ts';
@@ -38,7 +38,7 @@ export async function createToken(
   checkID(id);
   const token = newToken(role);
   const hash = hashToken(token);
-  const value = { role, id, ...(name === undefined ? {} : { name }), createdAt: new Date().toISOString() };
+  const value = { role, id, ...defined({ name }), createdAt: new Date().toISOString() };
   await records.put(KIND, hash, value, { expect: 0 });
   return { token, record: { ...value, handle: toHandle(hash) } };
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { defined } from '@posthouse/protocol';
 import type { ConfigValues } from '../../config/settings.ts';
 
 /** The settings that the code of a swarm may want to know. */
@@ -17,9 +18,7 @@ export function toSwarmEnvironment(values: SwarmValues, source: string): Record<
   const baseURL = process.env.BASE_URL || publicURL || own;
   return {
     SWARM_SOURCE: swarmSource,
-    ...(swarmName === undefined ? {} : { SWARM_NAME: swarmName }),
-    ...(swarmRegistry === undefined ? {} : { SWARM_REGISTRY_FILE: swarmRegistry }),
-    ...(baseURL === undefined ? {} : { BASE_URL: baseURL }),
+    ...defined({ SWARM_NAME: swarmName, SWARM_REGISTRY_FILE: swarmRegistry, BASE_URL: baseURL }),
   };
 }
 
