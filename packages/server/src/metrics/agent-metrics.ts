@@ -1,5 +1,6 @@
 import type { AgentObserver, AgentRunFact, AgentToolFact } from '@posthouse/chat';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { defineMetrics } from './define-metrics.ts';
 import { LabelBook } from './label-book.ts';
 import { toTokenKinds } from './to-token-kinds.ts';
 
@@ -18,39 +19,28 @@ export class AgentMetrics implements AgentObserver {
   readonly #toolFailures;
 
   constructor(registry: Registry) {
-    const registers = [registry];
-    this.#runSeconds = new Histogram({
-      name: 'posthouse_agent_run_seconds',
-      help: 'Time of an answer of an agent, approvals included, by outcome: complete, stopped, interrupted or failed.',
-      labelNames: ['agent', 'outcome'],
-      buckets: RUN_SECONDS,
-      registers,
-    });
-    this.#tokens = new Counter({
-      name: 'posthouse_agent_tokens_total',
-      help: 'Tokens that agents say they have used. Input includes what came from a cache, output includes reasoning.',
-      labelNames: ['agent', 'kind'],
-      registers,
-    });
-    this.#cost = new Counter({
-      name: 'posthouse_agent_cost_total',
-      help: 'What agents say they have cost, in US dollars.',
-      labelNames: ['agent'],
-      registers,
-    });
-    this.#toolSeconds = new Histogram({
-      name: 'posthouse_agent_tool_seconds',
-      help: 'Time that tools of agents ran.',
-      labelNames: ['agent', 'tool'],
-      buckets: TOOL_SECONDS,
-      registers,
-    });
-    this.#toolFailures = new Counter({
-      name: 'posthouse_agent_tool_failures_total',
-      help: 'Calls of tools without a result: action_failed, denied by the user, or cancelled with the run.',
-      labelNames: ['agent', 'tool', 'reason'],
-      registers,
-    });
+    const { counter, histogram } = defineMetrics(registry);
+    this.#runSeconds = histogram(
+      'posthouse_agent_run_seconds',
+      'Time of an answer of an agent, approvals included, by outcome: complete, stopped, interrupted or failed.',
+      RUN_SECONDS,
+      ['agent', 'outcome'],
+    );
+    this.#tokens = counter(
+      'posthouse_agent_tokens_total',
+      'Tokens that agents say they have used. Input includes what came from a cache, output includes reasoning.',
+      ['agent', 'kind'],
+    );
+    this.#cost = counter('posthouse_agent_cost_total', 'What agents say they have cost, in US dollars.', ['agent']);
+    this.#toolSeconds = histogram('posthouse_agent_tool_seconds', 'Time that tools of agents ran.', TOOL_SECONDS, [
+      'agent',
+      'tool',
+    ]);
+    this.#toolFailures = counter(
+      'posthouse_agent_tool_failures_total',
+      'Calls of tools without a result: action_failed, denied by the user, or cancelled with the run.',
+      ['agent', 'tool', 'reason'],
+    );
   }
 
   agentAnswered({ agent: name, outcome, seconds, usage, cost }: AgentRunFact): void {

@@ -1,5 +1,6 @@
 import type { ActionFact, ModelFact, Observer } from '@posthouse/runtime';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { defineMetrics } from './define-metrics.ts';
 import { LabelBook } from './label-book.ts';
 
 /** Models take from a tenth of a second to minutes. */
@@ -18,40 +19,34 @@ export class CallMetrics implements Observer {
   readonly #actionFailures;
 
   constructor(registry: Registry) {
-    const registers = [registry];
-    this.#modelSeconds = new Histogram({
-      name: 'posthouse_model_request_seconds',
-      help: 'Time from a request to a model until its answer was whole, or until it failed; retries count one by one.',
-      labelNames: ['swarm', 'agent', 'model'],
-      buckets: MODEL_SECONDS,
-      registers,
-    });
-    this.#firstSeconds = new Histogram({
-      name: 'posthouse_model_first_token_seconds',
-      help: 'Time from a request to a model until the first piece of its answer.',
-      labelNames: ['swarm', 'agent', 'model'],
-      buckets: FIRST_SECONDS,
-      registers,
-    });
-    this.#modelFailures = new Counter({
-      name: 'posthouse_model_failures_total',
-      help: 'Requests to models without a whole answer: rate_limited, refused, unavailable, broken, or cancelled by us.',
-      labelNames: ['swarm', 'agent', 'model', 'reason'],
-      registers,
-    });
-    this.#actionSeconds = new Histogram({
-      name: 'posthouse_action_seconds',
-      help: 'Time that actions ran.',
-      labelNames: ['swarm', 'agent', 'action'],
-      buckets: ACTION_SECONDS,
-      registers,
-    });
-    this.#actionFailures = new Counter({
-      name: 'posthouse_action_failures_total',
-      help: 'Actions that ended with an error.',
-      labelNames: ['swarm', 'agent', 'action'],
-      registers,
-    });
+    const { counter, histogram } = defineMetrics(registry);
+    this.#modelSeconds = histogram(
+      'posthouse_model_request_seconds',
+      'Time from a request to a model until its answer was whole, or until it failed; retries count one by one.',
+      MODEL_SECONDS,
+      ['swarm', 'agent', 'model'],
+    );
+    this.#firstSeconds = histogram(
+      'posthouse_model_first_token_seconds',
+      'Time from a request to a model until the first piece of its answer.',
+      FIRST_SECONDS,
+      ['swarm', 'agent', 'model'],
+    );
+    this.#modelFailures = counter(
+      'posthouse_model_failures_total',
+      'Requests to models without a whole answer: rate_limited, refused, unavailable, broken, or cancelled by us.',
+      ['swarm', 'agent', 'model', 'reason'],
+    );
+    this.#actionSeconds = histogram('posthouse_action_seconds', 'Time that actions ran.', ACTION_SECONDS, [
+      'swarm',
+      'agent',
+      'action',
+    ]);
+    this.#actionFailures = counter('posthouse_action_failures_total', 'Actions that ended with an error.', [
+      'swarm',
+      'agent',
+      'action',
+    ]);
   }
 
   modelAsked({ swarm, agent, model, seconds, firstSeconds, failure }: ModelFact): void {

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
+import { defineMetrics } from './define-metrics.ts';
 
 const RESOLUTION_MS = 20;
 const PERCENTILES = [50, 90, 99, 100];
@@ -12,6 +13,7 @@ export class ProcessMetrics implements Disposable {
   #delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
   constructor(registry: Registry) {
+    const { gauge } = defineMetrics(registry);
     registry.registerMetric(
       new Counter({
         name: 'process_cpu_seconds_total',
@@ -24,48 +26,27 @@ export class ProcessMetrics implements Disposable {
         },
       }),
     );
-    new Gauge({
-      name: 'process_start_time_seconds',
-      help: 'When the process started, in seconds since 1970.',
-      registers: [registry],
-    }).set(Date.now() / 1000 - process.uptime());
-    registry.registerMetric(
-      new Gauge({
-        name: 'process_resident_memory_bytes',
-        help: 'Memory that the system has given to the process.',
-        registers: [],
-        collect() {
-          this.set(process.memoryUsage.rss());
-        },
-      }),
+    const started = Date.now() / 1000 - process.uptime();
+    gauge('process_start_time_seconds', 'When the process started, in seconds since 1970.').set(started);
+    gauge('process_resident_memory_bytes', 'Memory that the system has given to the process.', [], (bytes) =>
+      bytes.set(process.memoryUsage.rss()),
     );
-    registry.registerMetric(
-      new Gauge({
-        name: 'posthouse_memory_bytes',
-        help: 'Memory as JavaScript counts it: objects, the heap around them, and buffers outside of it.',
-        labelNames: ['kind'],
-        registers: [],
-        collect() {
-          const { heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage();
-          this.set({ kind: 'heap_used' }, heapUsed);
-          this.set({ kind: 'heap_total' }, heapTotal);
-          this.set({ kind: 'external' }, external);
-          this.set({ kind: 'array_buffers' }, arrayBuffers);
-        },
-      }),
+    gauge(
+      'posthouse_memory_bytes',
+      'Memory as JavaScript counts it: objects, the heap around them, and buffers outside of it.',
+      ['kind'],
+      (bytes) => {
+        const { heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage();
+        bytes.set({ kind: 'heap_used' }, heapUsed);
+        bytes.set({ kind: 'heap_total' }, heapTotal);
+        bytes.set({ kind: 'external' }, external);
+        bytes.set({ kind: 'array_buffers' }, arrayBuffers);
+      },
     );
-    const readLag = (): { quantile: number; lag: number }[] => this.#readLag();
-    registry.registerMetric(
-      new Gauge({
-        name: 'posthouse_event_loop_lag_seconds',
-        help: 'How late timers fired since the last scrape, by quantile.',
-        labelNames: ['quantile'],
-        registers: [],
-        collect() {
-          for (const { quantile, lag } of readLag()) this.set({ quantile }, lag);
-        },
-      }),
-    );
+    const help = 'How late timers fired since the last scrape, by quantile.';
+    gauge('posthouse_event_loop_lag_seconds', help, ['quantile'], (seconds) => {
+      for (const { quantile, lag } of this.#readLag()) seconds.set({ quantile }, lag);
+    });
   }
 
   /** Measuring costs a timer, so it begins when the first reader comes; that one sees no lag. */

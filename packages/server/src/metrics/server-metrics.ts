@@ -1,9 +1,10 @@
 import type { ModelQueue } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { Context } from 'hono';
-import { Counter, Gauge, Histogram, prometheusContentType, Registry } from 'prom-client';
+import { prometheusContentType, Registry } from 'prom-client';
 import { AgentMetrics } from './agent-metrics.ts';
 import { CallMetrics } from './call-metrics.ts';
+import { defineMetrics } from './define-metrics.ts';
 import { observeStore } from './observe-store.ts';
 import { ProcessMetrics } from './process-metrics.ts';
 import { addBudgetMetrics, type BudgetSource } from './budget-metrics.ts';
@@ -29,48 +30,35 @@ export interface StreamObserver {
  */
 export class ServerMetrics implements Disposable {
   readonly #registry = new Registry();
+  readonly #define = defineMetrics(this.#registry);
   readonly #work = new WorkMetrics(this.#registry);
   /** What the runtime is to tell of models and actions. */
   readonly calls: CallMetrics = new CallMetrics(this.#registry);
   /** What sessions with agents are to tell of them. */
   readonly agents: AgentMetrics = new AgentMetrics(this.#registry);
   readonly #process = new ProcessMetrics(this.#registry);
-  readonly #requests = new Counter({
-    name: 'posthouse_http_requests_total',
-    help: 'Requests that were answered.',
-    labelNames: ['method', 'route', 'status'],
-    registers: [this.#registry],
-  });
-  readonly #durations = new Histogram({
-    name: 'posthouse_http_request_seconds',
-    help: 'Time until the answer began; streams go on after that.',
-    labelNames: ['method', 'route'],
-    buckets: SECONDS,
-    registers: [this.#registry],
-  });
-  readonly #open = new Gauge({
-    name: 'posthouse_streams_open',
-    help: 'Event streams that are open now.',
-    registers: [this.#registry],
-  });
-  readonly #opened = new Counter({
-    name: 'posthouse_streams_total',
-    help: 'Event streams that were opened.',
-    registers: [this.#registry],
-  });
-  readonly #dropped = new Counter({
-    name: 'posthouse_readers_dropped_total',
-    help: 'Readers of event streams that did not keep up and were let go.',
-    registers: [this.#registry],
-  });
+  readonly #requests = this.#define.counter('posthouse_http_requests_total', 'Requests that were answered.', [
+    'method',
+    'route',
+    'status',
+  ]);
+  readonly #durations = this.#define.histogram(
+    'posthouse_http_request_seconds',
+    'Time until the answer began; streams go on after that.',
+    SECONDS,
+    ['method', 'route'],
+  );
+  readonly #open = this.#define.gauge('posthouse_streams_open', 'Event streams that are open now.');
+  readonly #opened = this.#define.counter('posthouse_streams_total', 'Event streams that were opened.');
+  readonly #dropped = this.#define.counter(
+    'posthouse_readers_dropped_total',
+    'Readers of event streams that did not keep up and were let go.',
+  );
 
   constructor({ version }: { version: string }) {
-    new Gauge({
-      name: 'posthouse_build_info',
-      help: 'Always 1; the labels say what is running.',
-      labelNames: ['version', 'node', 'protocol'],
-      registers: [this.#registry],
-    }).set({ version, node: process.version, protocol: '1.3' }, 1);
+    this.#define
+      .gauge('posthouse_build_info', 'Always 1; the labels say what is running.', ['version', 'node', 'protocol'])
+      .set({ version, node: process.version, protocol: '1.3' }, 1);
   }
 
   /** The same store, with every commit counted: give this one to `ServedSwarms`. */

@@ -1,6 +1,7 @@
 import type { LogEntry } from '@posthouse/protocol';
 import type { Committed, Task, TaskKey, Write } from '@posthouse/store';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { defineMetrics } from './define-metrics.ts';
 import { LabelBook } from './label-book.ts';
 import { SECONDS } from './seconds.ts';
 import { toTokenKinds } from './to-token-kinds.ts';
@@ -28,85 +29,43 @@ export class WorkMetrics {
   readonly #models = new LabelBook<'swarm' | 'agent' | 'model'>();
 
   constructor(registry: Registry) {
-    const registers = [registry];
-    const open = this.#open;
-    registry.registerMetric(
-      new Gauge({
-        name: 'posthouse_open_runs',
-        help: 'Runs that this process is working on now.',
-        registers: [],
-        collect() {
-          this.set(open.size);
-        },
-      }),
+    const { counter, gauge, histogram } = defineMetrics(registry);
+    gauge('posthouse_open_runs', 'Runs that this process is working on now.', [], (runs) => runs.set(this.#open.size));
+    this.#started = counter('posthouse_runs_started_total', 'Runs that were started.', ['swarm']);
+    this.#ended = counter(
+      'posthouse_runs_ended_total',
+      'Runs that have ended, by outcome: complete, error or cancelled.',
+      ['swarm', 'outcome'],
     );
-    this.#started = new Counter({
-      name: 'posthouse_runs_started_total',
-      help: 'Runs that were started.',
-      labelNames: ['swarm'],
-      registers,
-    });
-    this.#ended = new Counter({
-      name: 'posthouse_runs_ended_total',
-      help: 'Runs that have ended, by outcome: complete, error or cancelled.',
-      labelNames: ['swarm', 'outcome'],
-      registers,
-    });
-    this.#lasted = new Histogram({
-      name: 'posthouse_run_seconds',
-      help: 'Time from the start of a run to its end, pauses included; runs that end while they are paused are left out.',
-      labelNames: ['swarm', 'outcome'],
-      buckets: RUN_SECONDS,
-      registers,
-    });
-    this.#pauses = new Counter({
-      name: 'posthouse_pauses_total',
-      help: 'How often a run paused to wait for somebody outside.',
-      labelNames: ['swarm'],
-      registers,
-    });
-    this.#messages = new Counter({
-      name: 'posthouse_messages_total',
-      help: 'Messages that were delivered, one for each recipient.',
-      labelNames: ['swarm', 'type'],
-      registers,
-    });
-    this.#turns = new Counter({
-      name: 'posthouse_turns_total',
-      help: 'Turns that agents have finished.',
-      labelNames: ['swarm', 'agent'],
-      registers,
-    });
-    this.#calls = new Counter({
-      name: 'posthouse_model_calls_total',
-      help: 'Answers of models.',
-      labelNames: ['swarm', 'agent', 'model'],
-      registers,
-    });
-    this.#tokens = new Counter({
-      name: 'posthouse_tokens_total',
-      help: 'Tokens that models have read and written. Input includes what came from a cache, output includes reasoning.',
-      labelNames: ['swarm', 'agent', 'model', 'kind'],
-      registers,
-    });
-    this.#cost = new Counter({
-      name: 'posthouse_cost_total',
-      help: 'What models have cost, in the currency of the configured prices.',
-      labelNames: ['swarm', 'agent', 'model'],
-      registers,
-    });
-    this.#commits = new Histogram({
-      name: 'posthouse_store_commit_seconds',
-      help: 'Time until a write was durable.',
-      buckets: SECONDS,
-      registers,
-    });
-    this.#refused = new Counter({
-      name: 'posthouse_store_refusals_total',
-      help: 'Writes that were not applied: fenced and stale ones are tried again, others are errors.',
-      labelNames: ['code'],
-      registers,
-    });
+    this.#lasted = histogram(
+      'posthouse_run_seconds',
+      'Time from the start of a run to its end, pauses included; runs that end while they are paused are left out.',
+      RUN_SECONDS,
+      ['swarm', 'outcome'],
+    );
+    this.#pauses = counter('posthouse_pauses_total', 'How often a run paused to wait for somebody outside.', ['swarm']);
+    this.#messages = counter('posthouse_messages_total', 'Messages that were delivered, one for each recipient.', [
+      'swarm',
+      'type',
+    ]);
+    this.#turns = counter('posthouse_turns_total', 'Turns that agents have finished.', ['swarm', 'agent']);
+    this.#calls = counter('posthouse_model_calls_total', 'Answers of models.', ['swarm', 'agent', 'model']);
+    this.#tokens = counter(
+      'posthouse_tokens_total',
+      'Tokens that models have read and written. Input includes what came from a cache, output includes reasoning.',
+      ['swarm', 'agent', 'model', 'kind'],
+    );
+    this.#cost = counter('posthouse_cost_total', 'What models have cost, in the currency of the configured prices.', [
+      'swarm',
+      'agent',
+      'model',
+    ]);
+    this.#commits = histogram('posthouse_store_commit_seconds', 'Time until a write was durable.', SECONDS);
+    this.#refused = counter(
+      'posthouse_store_refusals_total',
+      'Writes that were not applied: fenced and stale ones are tried again, others are errors.',
+      ['code'],
+    );
   }
 
   /** A write of this process was applied. */
