@@ -24,6 +24,9 @@ export type CopiedTask = Pick<Task, 'status' | 'run' | 'openRun' | 'head' | 'dat
 /** How much to read at once: this many, and this much of their text, but always one. */
 export type PageSize = { limit: number; maxBytes: number };
 
+/** Which turns to read: those of runs before one, after a place. */
+export type TurnPage = PageSize & { beforeRun: number; after?: Pick<Turn, 'agent' | 'turn'> | undefined };
+
 /**
  * Copying data out of a store and into one, in pieces, so that a long log is never in memory whole. Nobody sees a
  * copy until it is finished; a copy that is not finished within a day is erased.
@@ -31,10 +34,7 @@ export type PageSize = { limit: number; maxBytes: number };
 export interface Archive {
   snapshot(task: TaskKey): Promise<TaskSnapshot>;
   /** Done turns of the runs before one, by agent and number, after a place. */
-  turns(
-    task: TaskKey,
-    options: PageSize & { beforeRun: number; after?: Pick<Turn, 'agent' | 'turn'> | undefined },
-  ): Promise<Turn[]>;
+  turns(task: TaskKey, page: TurnPage): Promise<Turn[]>;
   /** Idempotency keys of a task in some order, after the last one of the previous page. */
   keys(task: TaskKey, options: { after?: KeptName | undefined; limit: number }): Promise<UsedKey[]>;
   /** Lines of a transcript after a place. */

@@ -22,6 +22,9 @@ export function isBuried(role: string): boolean {
 /** Where a tombstone stands: at nobody's name, and with a hash for the id, which may say something. */
 export type Grave = { swarm: string; role: string; owner: string; hash: string };
 
+/** A tombstone in the columns that both databases have. */
+export type GraveRow = { id: number; swarm: string; role: string; owner: string; data: string };
+
 /** Where a tombstone stands, as columns. */
 export function graveColumns({ swarm, role, owner, hash }: Grave): [string, string, string, string] {
   return [toTextColumn(swarm), role, toTextColumn(owner), hash];

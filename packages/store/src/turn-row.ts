@@ -2,6 +2,8 @@ import type { JSONObject } from '@posthouse/protocol';
 import type { Turn } from './task.ts';
 import { fromTextColumn } from './text-column.ts';
 
+export const TURN_COLUMNS = 'agent, turn, run, done, summary_through, data';
+
 /** A turn in the columns that both databases have. */
 export type TurnRow = {
   agent: string;

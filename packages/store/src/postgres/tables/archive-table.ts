@@ -1,19 +1,17 @@
 import type { Instance, JSONValue } from '@posthouse/protocol';
-import type { ArchivedLine, CopiedTask, KeptName, PageSize, UsedKey } from '../../archive.ts';
+import type { ArchivedLine, CopiedTask, KeptName, PageSize, TurnPage, UsedKey } from '../../archive.ts';
 import type { TaskKey, Turn } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { COPY, type Remains, SWEEP } from '../../tombstone.ts';
-import { toTurn, type TurnRow } from '../../turn-row.ts';
+import type { LineRow } from '../../transcript-row.ts';
+import { toTurn, TURN_COLUMNS, type TurnRow } from '../../turn-row.ts';
 import { DIGEST, toKeyColumn, toKeyColumns } from '../key-column.ts';
 import { type Connection, statement } from '../statement.ts';
 
 type KeyRow = { name: string; head: number; entries: number };
-type LineRow = { message: number; seq: number; id: string | null; line: string };
-
-const turnColumns = 'agent, turn, run, done, summary_through, data';
 const selectSince = statement('archive-turns-since')`
-  SELECT ${turnColumns} FROM mail.turn WHERE task = $1 AND done AND run >= $2 ORDER BY agent, turn`;
+  SELECT ${TURN_COLUMNS} FROM mail.turn WHERE task = $1 AND done AND run >= $2 ORDER BY agent, turn`;
 // Sizes are known without reading what is stored out of line, so rows that do not fit cost next to nothing.
 const fitting = (columns: string, text: string, rows: string, order: string): string => `
   SELECT ${columns} FROM (
@@ -23,9 +21,9 @@ const fitting = (columns: string, text: string, rows: string, order: string): st
 const selectTurns = {
   name: 'archive-turns',
   text: fitting(
-    turnColumns,
+    TURN_COLUMNS,
     'data',
-    `SELECT ${turnColumns} FROM mail.turn
+    `SELECT ${TURN_COLUMNS} FROM mail.turn
       WHERE task = $1 AND (agent, turn) > ($2, $3) AND done AND run < $4 ORDER BY agent, turn LIMIT $5`,
     'agent, turn',
   ),
@@ -71,16 +69,7 @@ export const archiveTable = {
     return (await connection.run<TurnRow>(selectSince, [toTaskNumber(key), fromRun])).map(toTurn);
   },
 
-  async turns(
-    connection: Connection,
-    key: TaskKey,
-    {
-      beforeRun,
-      after,
-      limit,
-      maxBytes,
-    }: PageSize & { beforeRun: number; after?: Pick<Turn, 'agent' | 'turn'> | undefined },
-  ): Promise<Turn[]> {
+  async turns(connection: Connection, key: TaskKey, { beforeRun, after, limit, maxBytes }: TurnPage): Promise<Turn[]> {
     const [agent, turn] = after === undefined ? ['', -1] : [toTextColumn(after.agent), after.turn];
     const values = [toTaskNumber(key), agent, turn, beforeRun, limit, maxBytes];
     return (await connection.run<TurnRow>(selectTurns, values)).map(toTurn);

@@ -3,7 +3,16 @@ import type { TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn } from '../../text-column.ts';
 import type { Instance } from '@posthouse/protocol';
-import { COPY, type Grave, graveColumns, instanceOf, keyHashOf, type Remains, SWEEP } from '../../tombstone.ts';
+import {
+  COPY,
+  type Grave,
+  graveColumns,
+  type GraveRow,
+  instanceOf,
+  keyHashOf,
+  type Remains,
+  SWEEP,
+} from '../../tombstone.ts';
 import { toKeyColumn } from '../key-column.ts';
 import { type Connection, statement } from '../statement.ts';
 import type { Transaction } from '../transaction.ts';
@@ -92,8 +101,6 @@ const selectDue = statement('tombstone-due')`
   RETURNING task.id, swarm, role, owner, data`;
 const updateNotices = statement('tombstone-told')`
   UPDATE mail.task SET data = $2, tell = $3 WHERE id = $1 AND sweep IS NOT NULL`;
-
-type Row = { id: number; swarm: string; role: string; owner: string; data: string };
 
 /** What is left of things that were deleted: rows of tasks that nobody finds as such. */
 export const tombstoneTable = {
@@ -192,7 +199,7 @@ export const tombstoneTable = {
   },
 
   async due(connection: Connection, now: number, again: number, limit: number): Promise<Tombstone[]> {
-    const rows = await connection.run<Row>(selectDue, [now, again, limit]);
+    const rows = await connection.run<GraveRow>(selectDue, [now, again, limit]);
     return rows.map(({ id, swarm, role, owner, data }) => {
       const { notices = {} } = JSON.parse(data) as Remains;
       const names = { swarm: fromTextColumn(swarm), role, owner: fromTextColumn(owner) };

@@ -1,5 +1,5 @@
 import type { TranscriptLine } from '../../transcript.ts';
-import { toTranscriptLine, type TranscriptRow } from '../../transcript-row.ts';
+import { type LinePage, type NewLines, toTranscriptLine, type TranscriptRow } from '../../transcript-row.ts';
 import { toKeyColumn } from '../key-column.ts';
 import { type Connection, statement } from '../statement.ts';
 
@@ -52,7 +52,7 @@ export const transcriptTable = {
     return row?.message;
   },
 
-  async read(connection: Connection, name: string, message: number, page: Page): Promise<TranscriptLine[]> {
+  async read(connection: Connection, name: string, message: number, page: LinePage): Promise<TranscriptLine[]> {
     const { after, limit, maxBytes = null } = page;
     const rows = await connection.run<TranscriptRow>(selectLines, [toKeyColumn(name), message, after, limit, maxBytes]);
     return rows.map((row) => toTranscriptLine(row));
@@ -67,6 +67,3 @@ export const transcriptTable = {
     return connection.run(copy, [toKeyColumn(to), toKeyColumn(from), through]);
   },
 };
-
-type NewLines = { message: number; after: number; id: string | undefined };
-type Page = { after: number; limit: number; maxBytes?: number };

@@ -1,33 +1,32 @@
 import type { TaskKey, Turn } from '../../task.ts';
 import { toTaskNumber } from '../../task-key.ts';
 import { toTextColumn } from '../../text-column.ts';
-import { toTurn, type TurnRow } from '../../turn-row.ts';
+import { toTurn, TURN_COLUMNS, type TurnRow } from '../../turn-row.ts';
 import { type Connection, statement } from '../statement.ts';
 
 /** A turn with its data as JSON. */
 export type NewTurnRow = { task: TaskKey; turn: Turn; data: string };
 
-const columns = 'agent, turn, run, done, summary_through, data';
 const upsert = statement('turn-upsert')`
-  INSERT INTO mail.turn (task, ${columns})
+  INSERT INTO mail.turn (task, ${TURN_COLUMNS})
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::boolean[], $6::bigint[], $7::text[])
   ON CONFLICT (task, agent, turn) DO UPDATE SET
     run = excluded.run, done = excluded.done, summary_through = excluded.summary_through, data = excluded.data`;
 const selectOpen = statement('turn-select-open')`
-  SELECT ${columns} FROM mail.turn WHERE task = $1 AND NOT done ORDER BY turn, agent`;
+  SELECT ${TURN_COLUMNS} FROM mail.turn WHERE task = $1 AND NOT done ORDER BY turn, agent`;
 const selectHistory = statement('turn-select-history')`
   WITH summary AS (
-    SELECT ${columns} FROM mail.turn
+    SELECT ${TURN_COLUMNS} FROM mail.turn
     WHERE task = $1 AND agent = $2 AND summary_through IS NOT NULL AND done ORDER BY turn DESC LIMIT 1)
-  SELECT ${columns} FROM (
-    SELECT ${columns}, 0 AS place FROM summary
+  SELECT ${TURN_COLUMNS} FROM (
+    SELECT ${TURN_COLUMNS}, 0 AS place FROM summary
     UNION ALL
-    SELECT ${columns}, 1 AS place FROM mail.turn
+    SELECT ${TURN_COLUMNS}, 1 AS place FROM mail.turn
     WHERE task = $1 AND agent = $2 AND done AND summary_through IS NULL
       AND turn > coalesce((SELECT summary_through FROM summary), -1)) AS history
   ORDER BY place, turn`;
 const selectBeforeRun = statement('turn-select-before-run')`
-  SELECT ${columns} FROM mail.turn WHERE task = $1 AND run < $2 AND done ORDER BY run, turn, agent`;
+  SELECT ${TURN_COLUMNS} FROM mail.turn WHERE task = $1 AND run < $2 AND done ORDER BY run, turn, agent`;
 
 /** Turns, open and done. */
 export const turnTable = {

@@ -1,14 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Instance, JSONValue, LogEntry } from '@posthouse/protocol';
-import type { ArchivedLine, CopiedTask, PageSize, UsedKey } from '../../archive.ts';
+import type { ArchivedLine, CopiedTask, PageSize, TurnPage, UsedKey } from '../../archive.ts';
 import type { TaskKey, Turn } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import { COPY, type Remains } from '../../tombstone.ts';
+import type { LineRow } from '../../transcript-row.ts';
 import { toTurn, type TurnRow } from '../../turn-row.ts';
 import { takeBytes } from './take-bytes.ts';
-
-type LineRow = { message: number; seq: number; id: string | null; line: string };
 
 /** What only whole copies need: pages of everything, and rows that keep the numbers and times they had. */
 export function archiveTable(database: DatabaseSync) {
@@ -45,15 +44,7 @@ export function archiveTable(database: DatabaseSync) {
       return (selectSince.all(toTaskNumber(key), fromRun) as TurnRow[]).map(toTurn);
     },
 
-    turns(
-      key: TaskKey,
-      {
-        beforeRun,
-        after,
-        limit,
-        maxBytes,
-      }: PageSize & { beforeRun: number; after?: Pick<Turn, 'agent' | 'turn'> | undefined },
-    ): Turn[] {
+    turns(key: TaskKey, { beforeRun, after, limit, maxBytes }: TurnPage): Turn[] {
       const [agent, turn] = after === undefined ? ['', -1] : [toTextColumn(after.agent), after.turn];
       const rows = selectTurns.iterate(toTaskNumber(key), agent, turn, beforeRun, limit) as Iterable<TurnRow>;
       return takeBytes(rows, maxBytes, ({ data }) => data).map(toTurn);

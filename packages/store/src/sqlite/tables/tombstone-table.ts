@@ -4,9 +4,16 @@ import type { TaskKey } from '../../task.ts';
 import { toTaskKey, toTaskNumber } from '../../task-key.ts';
 import { fromTextColumn, toTextColumn } from '../../text-column.ts';
 import type { Instance } from '@posthouse/protocol';
-import { COPY, type Grave, graveColumns, instanceOf, keyHashOf, type Remains, SWEEP } from '../../tombstone.ts';
-
-type Row = { id: number; swarm: string; role: string; owner: string; data: string };
+import {
+  COPY,
+  type Grave,
+  graveColumns,
+  type GraveRow,
+  instanceOf,
+  keyHashOf,
+  type Remains,
+  SWEEP,
+} from '../../tombstone.ts';
 
 /** How many rows one statement removes: few enough that even large ones take no time. */
 const ROWS = 8;
@@ -165,7 +172,7 @@ export function tombstoneTable(database: DatabaseSync) {
     },
 
     due(now: number, again: number, limit: number): Tombstone[] {
-      return (selectDue.all(now, limit) as Row[]).map(({ id, swarm, role, owner, data }) => {
+      return (selectDue.all(now, limit) as GraveRow[]).map(({ id, swarm, role, owner, data }) => {
         updateTell.run(again, id);
         const { notices = {} } = JSON.parse(data) as Remains;
         const names = { swarm: fromTextColumn(swarm), role, owner: fromTextColumn(owner) };

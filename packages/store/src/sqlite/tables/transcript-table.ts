@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { TranscriptLine } from '../../transcript.ts';
 import { toTextColumn } from '../../text-column.ts';
-import { toTranscriptLine, type TranscriptRow } from '../../transcript-row.ts';
+import { type LinePage, type NewLines, toTranscriptLine, type TranscriptRow } from '../../transcript-row.ts';
 import { takeBytes } from './take-bytes.ts';
 
 /** Conversations line by line. */
@@ -43,7 +43,7 @@ export function transcriptTable(database: DatabaseSync) {
       return (selectNamed.get(toTextColumn(name), toTextColumn(id)) as { message: number } | undefined)?.message;
     },
 
-    read(name: string, message: number, { after, limit, maxBytes }: Page): TranscriptLine[] {
+    read(name: string, message: number, { after, limit, maxBytes }: LinePage): TranscriptLine[] {
       const values = [toTextColumn(name), message, after, limit] as const;
       const rows =
         maxBytes === undefined
@@ -62,6 +62,3 @@ export function transcriptTable(database: DatabaseSync) {
     },
   };
 }
-
-type Page = { after: number; limit: number; maxBytes?: number };
-type NewLines = { message: number; after: number; id: string | undefined };
