@@ -1,8 +1,6 @@
-import type { UIMessage } from '../../messages/ui-message.ts';
+import type { UIMessage, UIPart } from '../../messages/ui-message.ts';
 import type { ClaudeBlock, ClaudeEvent } from './claude-event.ts';
 import { isCallBlock, textOf } from './content-blocks.ts';
-
-type UIPart = UIMessage['parts'][number];
 
 /** A whole message of Claude or of the user as a message of its own; undefined for everything that is none. */
 export function adaptMessage(event: ClaudeEvent): UIMessage | undefined {

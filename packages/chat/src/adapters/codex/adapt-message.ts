@@ -1,10 +1,8 @@
-import type { UIMessage } from '../../messages/ui-message.ts';
+import type { UIMessage, UIPart } from '../../messages/ui-message.ts';
 import { hasText } from '../bound-output.ts';
 import type { CodexEvent } from './codex-event.ts';
 import { toCall, toOutcome } from './to-call.ts';
 import { textsOf } from './translate-item.ts';
-
-type UIPart = UIMessage['parts'][number];
 
 /** A completed item of Codex as a message of its own; undefined for everything else. */
 export function adaptMessage({ method, params }: CodexEvent): UIMessage | undefined {

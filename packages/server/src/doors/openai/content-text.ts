@@ -9,7 +9,8 @@ import {
   quoteFile,
 } from '@posthouse/protocol';
 
-type Path = readonly (string | number)[];
+/** Where in a request something stands. */
+export type Path = readonly (string | number)[];
 
 /**
  * Content of a message as text, because mail has only text: links stay links, files of text are quoted, and anything else

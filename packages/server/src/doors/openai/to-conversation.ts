@@ -1,9 +1,8 @@
 import type { JSONObject } from '@posthouse/protocol';
 import type { ResponseInput } from '../../wire/openai/responses-request.ts';
-import { toContentText, toFields, toText, wrong } from './content-text.ts';
+import { type Path, toContentText, toFields, toText, wrong } from './content-text.ts';
 import type { Conversation, Turn } from './conversation.ts';
 
-type Path = readonly (string | number)[];
 type Read = { turns: Turn[]; instructions?: string };
 
 /** The input of Responses: a text, or a list of items. */

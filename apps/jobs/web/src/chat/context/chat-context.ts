@@ -1,5 +1,6 @@
 import { JOB_STATUSES, type JobStatus } from '../../api/job.ts';
 import type { DetectedJob } from '../../platform/platform.ts';
+import { toId } from '../../resumes/choose-resume.ts';
 
 export type Filters = Partial<{
   search: string;
@@ -91,8 +92,4 @@ function readFilters(given: object): Filters {
     ...(remote === true ? { remote } : {}),
     ...(starred === true ? { starred } : {}),
   };
-}
-
-function toId(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
