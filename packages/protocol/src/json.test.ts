@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorOf } from './__fixtures__/attempt.ts';
 import { jsonArbitrary } from './__fixtures__/text-arbitraries.ts';
-import { parseJSON } from './json.ts';
+import { parseJSON, textOfJSON } from './json.ts';
 
 describe('parseJSON', () => {
   test('reads what JSON.stringify writes', () => {
@@ -74,4 +74,15 @@ describe('parseJSON with __proto__ keys', () => {
     const text = '{"constructor":{"prototype":{}},"toString":1}';
     expect(JSON.stringify(parseJSON(text))).toBe(text);
   });
+});
+
+test.each([
+  ['plain', 'plain'],
+  ['', ''],
+  [undefined, ''],
+  [null, 'null'],
+  [{ a: 1 }, '{"a":1}'],
+  [[1, 'x'], '[1,"x"]'],
+])('textOfJSON shows %j as "%s"', (value, expected) => {
+  expect(textOfJSON(value)).toBe(expected);
 });

@@ -7,9 +7,9 @@ export type JSONObject = { [key: string]: JSONValue };
 /** A JSON Schema, passed through to models as it is. */
 export type JSONSchema = JSONObject;
 
-/** A JSON value for people to read: text stays as it is. */
+/** A JSON value for people to read: text stays as it is, and of nothing there is nothing to read. */
 export function textOfJSON(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 /** A text that may hold the key `__proto__`, however its letters are written. */

@@ -7,7 +7,7 @@ import { Connections } from '../connections/connections.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { toChatRequest, toUserParts } from '../sessions/to-chat-request.ts';
-import { toCursor, toText } from './read-query.ts';
+import { toCursor, readName } from './read-query.ts';
 import { readMessagesPage, sessionRoutes } from './session-routes.ts';
 
 export type ChatRoutesOptions = {
@@ -37,7 +37,7 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
   const idOf = (c: Context): string => c.req.param('id') ?? '';
 
   router.post('/', guard, async (c) => {
-    const key = toText('Idempotency-Key', c.req.header('idempotency-key'));
+    const key = readName('Idempotency-Key', c.req.header('idempotency-key'));
     const request = toChatRequest(await readJSON(c), { key });
     return askedStream(c, options, await sessions.send(identify(c), request));
   });
@@ -47,7 +47,7 @@ export function chatRoutes(options: ChatRoutesOptions): Hono {
   router.route('/sessions', sessionRoutes(options));
 
   router.get('/:id/stream', guard, async (c) => {
-    const message = toText('message', c.req.query('message'));
+    const message = readName('message', c.req.query('message'));
     const cursor = toCursor(c.req.query('after'), c.req.queries('has'));
     if (cursor !== undefined && message === undefined)
       throw invalidInput('after can only be used together with message');

@@ -28,7 +28,7 @@ export function toCursor(after: string | undefined, has: readonly string[] | und
 }
 
 /** An id or a key, if there is one. */
-export function toText(name: string, text: string | undefined): string | undefined {
+export function readName(name: string, text: string | undefined): string | undefined {
   if (text === undefined || isId(text)) return text;
   throw invalidInput(`${name} must have 1 to 256 characters`);
 }

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { toTurns } from '../agent-sessions/to-turns.ts';
 import type { ChatRoutesOptions } from './chat-routes.ts';
-import { toLimit, toText, toVersion } from './read-query.ts';
+import { toLimit, readName, toVersion } from './read-query.ts';
 
 const PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 200;
@@ -94,8 +94,8 @@ export function sessionRoutes(options: SessionRoutesOptions): Hono {
 /** The page of messages that a request asks for, and how to ask for the next one in the same direction. */
 export async function readMessagesPage(c: Context, { sessions, identify }: SessionRoutesOptions) {
   const limit = toLimit(c.req.query('limit'), { usual: PAGE_SIZE, most: MAX_PAGE_SIZE });
-  const before = toText('before', c.req.query('before'));
-  const after = toText('after', c.req.query('after'));
+  const before = readName('before', c.req.query('before'));
+  const after = readName('after', c.req.query('after'));
   if (before !== undefined && after !== undefined) throw invalidInput('before and after cannot be used together');
   const page = await sessions.messages(identify(c), c.req.param('id') ?? '', {
     limit,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type JSONValue, textOfJSON } from '../json.ts';
+import type { JSONValue } from '../json.ts';
 import type { CallKind, CallResult } from '../log/call.ts';
 import { agentOf, toCallFrames } from './to-call-frames.ts';
 
@@ -179,16 +179,6 @@ describe('frames of the end of a MAIL tool call', () => {
 });
 
 describe('text in frames', () => {
-  test.each([
-    ['plain', 'plain'],
-    ['', ''],
-    [null, 'null'],
-    [{ a: 1 }, '{"a":1}'],
-    [[1, 'x'], '[1,"x"]'],
-  ])('writes %j as %s', (value, expected) => {
-    expect(textOfJSON(value)).toBe(expected);
-  });
-
   test('calls an agent without a name unknown', () => {
     expect([agentOf({}), agentOf({ agent: 'clerk' })]).toEqual(['unknown', 'clerk']);
   });

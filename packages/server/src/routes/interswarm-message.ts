@@ -16,7 +16,7 @@ import type { AppParts } from '../app/app-parts.ts';
 import { readJSON } from '../app/read-json.ts';
 import type { Caller } from '../auth/caller.ts';
 import { mergeEventStreams } from '../federation/merge-event-streams.ts';
-import { askPeer, streamPeer, toCompletion, type UserLetter } from '../federation/router/ask-peer.ts';
+import { askPeer, streamPeer, toEndMessage, type UserLetter } from '../federation/router/ask-peer.ts';
 import { interswarmRoutes } from '../openapi/interswarm-routes.ts';
 import { awaitResult, type PostOutcome, submit } from './answer-post.ts';
 import { answerEventStream } from './event-stream.ts';
@@ -131,7 +131,7 @@ function findCompletion(
     | undefined;
   if (outcome.status === 'complete' && last !== undefined) return last.message;
   const sender = { addressType: 'system', address: swarm } as const;
-  return toCompletion({ taskId, swarm }, { sender, subject: toSubject(outcome), body: outcome.response });
+  return toEndMessage({ taskId, swarm }, { sender, subject: toSubject(outcome), body: outcome.response });
 }
 
 function toSubject({ status, code }: PostOutcome): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Palette } from '../terminal/palette.ts';
-import { askForAnswers, toContent } from './ask-for-answers.ts';
+import { askForAnswers, toAnswerContent } from './ask-for-answers.ts';
 
 const plain = new Palette(false);
 const by = { agent: 'boss', turn: 1 };
@@ -33,5 +33,5 @@ test.each([
   ['{"a": 1}', { a: 1 }],
   ['{not json}', '{not json}'],
 ])('the typed answer %j means %j', (text, content) => {
-  expect(toContent(text)).toEqual(content);
+  expect(toAnswerContent(text)).toEqual(content);
 });

@@ -1,12 +1,11 @@
-import type { CallResults, ToldQuestion } from '@posthouse/protocol';
+import { type CallResults, textOfJSON, type ToldQuestion } from '@posthouse/protocol';
 import type { Palette } from '../terminal/palette.ts';
 import { toPrintable } from '../terminal/to-printable.ts';
-import { toText } from './run-lines.ts';
 
 /** A waiting call as a question to whoever sits at the terminal. */
 export function toQuestion({ call: { tool, input } }: ToldQuestion, palette: Palette): string {
   const name = palette.paint('bold', toPrintable(tool));
-  return `${palette.paint('yellow', 'waiting:')} ${name}(${toPrintable(toText(input))})`;
+  return `${palette.paint('yellow', 'waiting:')} ${name}(${toPrintable(textOfJSON(input))})`;
 }
 
 /**
@@ -21,13 +20,13 @@ export async function askForAnswers(
   for (const question of questions) {
     const text = await ask(toQuestion(question, palette));
     if (text === undefined || text.trim() === '') return undefined;
-    answers.push({ callId: question.call.callId, content: toContent(text) });
+    answers.push({ callId: question.call.callId, content: toAnswerContent(text) });
   }
   return answers;
 }
 
 /** An answer that is written as a JSON object or list is one; every other one is the text itself. */
-export function toContent(text: string): unknown {
+export function toAnswerContent(text: string): unknown {
   const trimmed = text.trim();
   if (!/^[{[]/.test(trimmed)) return trimmed;
   try {

@@ -5,6 +5,7 @@ import {
   sayAnswer,
   startAnswer,
   type Telling,
+  textOfJSON,
   type ToldCall,
   type ToldMail,
   type ToldText,
@@ -119,14 +120,14 @@ export class RunLines {
   #toCall({ id, by, tool, kind, input, forCaller }: ToldCall): string | undefined {
     if (forCaller || (kind === 'mail' && !this.#verbose)) return undefined;
     this.#subject = id;
-    return `${this.#palette.agent(by.agent)} ${kind === 'mail' ? 'calls' : 'runs'} ${oneLine(tool)}(${oneLine(toText(input))})`;
+    return `${this.#palette.agent(by.agent)} ${kind === 'mail' ? 'calls' : 'runs'} ${oneLine(tool)}(${oneLine(textOfJSON(input))})`;
   }
 
   #toResult({ id, by, tool, kind }: ToldCall, { status, content }: CallResult): string | undefined {
     if (kind === 'mail' && status !== 'error' && !this.#verbose) return undefined;
     // Behind the line of another call it would not be clear whose result it is.
     const about = this.#subject === id ? '' : `${oneLine(tool)} of ${oneLine(by.agent)}: `;
-    return this.#palette.paint(status === 'error' ? 'red' : 'dim', `    ${about}${oneLine(toText(content))}`);
+    return this.#palette.paint(status === 'error' ? 'red' : 'dim', `    ${about}${oneLine(textOfJSON(content))}`);
   }
 
   /** A broadcast is told once for each of those who get it. */
@@ -141,11 +142,6 @@ export class RunLines {
   #aside(text: string): string {
     return this.#palette.paint('dim', `(${oneLine(text)})`);
   }
-}
-
-/** Text stays text, everything else is JSON. */
-export function toText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 function oneLine(text: string): string {

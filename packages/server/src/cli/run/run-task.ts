@@ -9,7 +9,7 @@ import {
   type TellingStream,
 } from '@posthouse/client';
 import { text as readAll } from 'node:stream/consumers';
-import { askForAnswers, toContent, toQuestion } from '../conversation/ask-for-answers.ts';
+import { askForAnswers, toAnswerContent, toQuestion } from '../conversation/ask-for-answers.ts';
 import type { Outcome } from '../conversation/outcome.ts';
 import { TaskView } from '../conversation/task-view.ts';
 import { EXIT, toExitCode } from '../exit-code.ts';
@@ -58,7 +58,7 @@ async function toStart(words: readonly string[], flags: RunFlags, terminal: Term
     if (words.length > 0) throw new UsageError('A paused task needs its result first; send the message after that.');
     return {
       taskId,
-      results: results === undefined ? { content: toContent(result!) as string } : parseResults(results),
+      results: results === undefined ? { content: toAnswerContent(result!) as string } : parseResults(results),
     };
   }
   const body = words.length === 0 || words.join(' ') === '-' ? await readBody(terminal) : words.join(' ');
@@ -86,7 +86,7 @@ async function readBody({ input }: Terminal): Promise<string> {
 }
 
 function parseResults(text: string): ResumeResults {
-  const list = toContent(text);
+  const list = toAnswerContent(text);
   const isList =
     Array.isArray(list) && list.every((item) => typeof (item as { call_id?: unknown })?.call_id === 'string');
   if (!isList) throw new UsageError('--results is a JSON list like [{"call_id": "…", "content": "…"}].');

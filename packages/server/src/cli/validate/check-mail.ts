@@ -17,7 +17,7 @@ type Checked = Pick<FileReport, 'problems' | 'warnings'>;
 export function checkMail(value: unknown, kind: Exclude<JSONKind, 'swarm' | 'swarms'>): Omit<FileReport, 'kind'> {
   switch (kind) {
     case 'message':
-      return { content: toContent(value), ...checkMessage(value) };
+      return { content: describeMail(value), ...checkMessage(value) };
     case 'messages': {
       const all = (value as unknown[]).map((item, index) => prefixed(checkMessage(item), String(index)));
       return {
@@ -27,11 +27,11 @@ export function checkMail(value: unknown, kind: Exclude<JSONKind, 'swarm' | 'swa
       };
     }
     case 'interswarm message':
-      return { content: toContent(value), ...checkEnvelope(value) };
+      return { content: describeMail(value), ...checkEnvelope(value) };
     case 'interswarm delivery': {
       const { message } = value as { message: unknown };
       const { warnings } = attempt(() => interswarmDeliveryWire.parse({ ...(value as object), message: {} }));
-      return { content: toContent(message), ...prefixed(checkEnvelope(message), 'message', warnings) };
+      return { content: describeMail(message), ...prefixed(checkEnvelope(message), 'message', warnings) };
     }
   }
 }
@@ -88,7 +88,7 @@ function prefixed({ problems, warnings }: Checked, prefix: string, more: Remark[
   return { problems: problems.map(move), warnings: [...more, ...warnings.map(move)] };
 }
 
-function toContent(value: unknown): string {
+function describeMail(value: unknown): string {
   const type = (value as { msg_type?: unknown } | null)?.msg_type;
   return typeof type === 'string' ? `a ${type}` : 'without a type';
 }

@@ -3,13 +3,13 @@ import { messageOf, PosthouseError } from '@posthouse/protocol';
 import { loadModule } from '../swarm-source/load-module.ts';
 import { UsageError } from '../usage-error.ts';
 import type { FileReport, Remark } from './check-file.ts';
-import { toContent } from './check-swarms.ts';
+import { describeSwarms } from './check-swarms.ts';
 
 /** Checks a module whose default export is a swarm, which has to be loaded for that. */
 export async function checkModule(path: string): Promise<FileReport> {
   try {
     const swarms = await loadModule(path, basename(path));
-    return { kind: 'module', content: toContent(swarms), problems: [], warnings: [] };
+    return { kind: 'module', content: describeSwarms(swarms), problems: [], warnings: [] };
   } catch (error) {
     return { kind: 'module', content: 'no swarms', problems: toProblems(error), warnings: [] };
   }

@@ -15,7 +15,7 @@ export async function checkSwarms(
     const problems: Remark[] = count === 0 ? [{ path: '(the whole file)', message: 'contains no swarm' }] : [];
     // About this machine, not about the file: it may be valid where it runs.
     const missing = findMissingPackages(swarms, isInstalled).map((message) => ({ path: '(the whole file)', message }));
-    return { content: toContent(swarms), problems, warnings: [...warnings, ...missing] };
+    return { content: describeSwarms(swarms), problems, warnings: [...warnings, ...missing] };
   } catch (error) {
     if (!PosthouseError.isInstance(error)) throw error;
     const problems = Array.isArray(error.details)
@@ -26,7 +26,7 @@ export async function checkSwarms(
 }
 
 /** How many swarms there are, and how large each of them is. */
-export function toContent(swarms: readonly SwarmDefinition[]): string {
+export function describeSwarms(swarms: readonly SwarmDefinition[]): string {
   const sizes = swarms.map(
     ({ name, agents }) => `${name} with ${agents.length} agent${agents.length === 1 ? '' : 's'}`,
   );

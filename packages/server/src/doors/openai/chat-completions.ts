@@ -7,7 +7,7 @@ import { answerSlice, awaitSlice } from '../read-out-slice.ts';
 import { openAIRoutes } from '../../openapi/openai-routes.ts';
 import { answerOpenAIError } from '../../errors/answer-openai-error.ts';
 import { type ChatRequest, chatRequestWire } from '../../wire/openai/chat-request.ts';
-import { chatDialect, toCompletion } from './chat-writer.ts';
+import { chatDialect, toChatCompletion } from './chat-writer.ts';
 import { toResponseId } from './door-ids.ts';
 import { instanceOf } from './instance-of.ts';
 import { toFailureAnswer } from '../../errors/openai-error.ts';
@@ -54,7 +54,7 @@ export function addChatCompletionRoutes(parts: AppParts): void {
     c.set('posted', true);
     const written = await awaitSlice(parts, telling, { signal: c.req.raw.signal });
     return written.failure === undefined
-      ? c.json(toCompletion(settings, written))
+      ? c.json(toChatCompletion(settings, written))
       : answerOpenAIError(c, toFailureAnswer(written.failure));
   }
 }

@@ -64,7 +64,7 @@ export function chatDialect(settings: ChatSettings): Dialect<WrittenChat> {
 }
 
 /** The object that a chat completion comes to. */
-export function toCompletion({ shell }: ChatSettings, written: WrittenChat): JSONObject {
+export function toChatCompletion({ shell }: ChatSettings, written: WrittenChat): JSONObject {
   const { created, content, calls, reason = 'stop', details } = written;
   const message = {
     role: 'assistant',

@@ -33,16 +33,16 @@ function toPartText(part: unknown, path: Path): string {
     case 'input_text':
     case 'output_text':
     case 'summary_text':
-      return toText(fields.text, [...path, 'text']);
+      return readText(fields.text, [...path, 'text']);
     case 'refusal':
-      return toText(fields.refusal, [...path, 'refusal']);
+      return readText(fields.refusal, [...path, 'refusal']);
     case 'input_image':
       return toLink('image', fields.image_url ?? fields.file_id, fields.image_url === undefined, path);
     case 'image_url':
       return toLink('image', toFields(fields.image_url, [...path, 'image_url']).url, false, path);
     case 'input_audio': {
       const { data, format = 'wav' } = toFields(fields.input_audio, [...path, 'input_audio']);
-      return `[audio](data:audio/${toText(format, [...path, 'input_audio', 'format'])};base64,${toText(data, [...path, 'input_audio', 'data'])})`;
+      return `[audio](data:audio/${readText(format, [...path, 'input_audio', 'format'])};base64,${readText(data, [...path, 'input_audio', 'data'])})`;
     }
     case 'input_file':
       return toFileText(fields, path);
@@ -73,7 +73,7 @@ export function toFields(value: unknown, path: Path): JSONObject {
   throw wrong(path, 'an object', value);
 }
 
-export function toText(value: unknown, path: Path): string {
+export function readText(value: unknown, path: Path): string {
   if (typeof value === 'string') return value;
   throw wrong(path, 'a string', value);
 }

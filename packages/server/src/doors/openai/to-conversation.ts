@@ -1,6 +1,6 @@
 import type { JSONObject } from '@posthouse/protocol';
 import type { ResponseInput } from '../../wire/openai/responses-request.ts';
-import { type Path, toContentText, toFields, toText, wrong } from './content-text.ts';
+import { type Path, toContentText, toFields, readText, wrong } from './content-text.ts';
 import type { Conversation, Turn } from './conversation.ts';
 
 type Read = { turns: Turn[]; instructions?: string };
@@ -31,17 +31,17 @@ function readItem(item: JSONObject, path: Path): Read {
     case 'message':
       return readSpoken(item, path, itemId);
     case 'function_call': {
-      const callId = toText(item.call_id, [...path, 'call_id']);
-      const tool = toText(item.name, [...path, 'name']);
-      const input = toText(item.arguments ?? '{}', [...path, 'arguments']);
+      const callId = readText(item.call_id, [...path, 'call_id']);
+      const tool = readText(item.name, [...path, 'name']);
+      const input = readText(item.arguments ?? '{}', [...path, 'arguments']);
       return { turns: [{ type: 'called', callId, tool, input, ...itemId }] };
     }
     case 'function_call_output': {
-      const callId = toText(item.call_id, [...path, 'call_id']);
+      const callId = readText(item.call_id, [...path, 'call_id']);
       return { turns: [{ type: 'gave', callId, output: toContentText(item.output, [...path, 'output']) }] };
     }
     case 'item_reference':
-      return { turns: [{ type: 'named', itemId: toText(item.id, [...path, 'id']) }] };
+      return { turns: [{ type: 'named', itemId: readText(item.id, [...path, 'id']) }] };
     case 'reasoning':
       // Whoever thought it remembers.
       return { turns: [] };
@@ -52,7 +52,7 @@ function readItem(item: JSONObject, path: Path): Read {
 
 function readMessage(message: JSONObject, path: Path): Read {
   if (message.role === 'tool') {
-    const callId = toText(message.tool_call_id, [...path, 'tool_call_id']);
+    const callId = readText(message.tool_call_id, [...path, 'tool_call_id']);
     return { turns: [{ type: 'gave', callId, output: toContentText(message.content, [...path, 'content']) }] };
   }
   const { turns, ...rest } = readSpoken(message, path);
@@ -67,9 +67,9 @@ function readToolCall(value: unknown, path: Path): Turn {
   const { name, arguments: input = '{}' } = toFields(call.function, [...path, 'function']);
   return {
     type: 'called',
-    callId: toText(call.id, [...path, 'id']),
-    tool: toText(name, [...path, 'function', 'name']),
-    input: toText(input, [...path, 'function', 'arguments']),
+    callId: readText(call.id, [...path, 'id']),
+    tool: readText(name, [...path, 'function', 'name']),
+    input: readText(input, [...path, 'function', 'arguments']),
   };
 }
 

@@ -39,7 +39,7 @@ export async function askPeer(
     if (peer.kind === 'ours') return interswarmResultWire.parse(value).value.response;
     const { swarm, agents, taskId = newId() } = letter;
     const sender = { addressType: 'agent', address: `${agents[0]}@${swarm}` } as const;
-    return toCompletion({ taskId, swarm }, { sender, body: messageResultWire.parse(value).value.response });
+    return toEndMessage({ taskId, swarm }, { sender, body: messageResultWire.parse(value).value.response });
   } catch (cause) {
     const message = `swarm '${peer.name}' answered with something that is not an answer`;
     throw new PosthouseError({ code: 'peer_unreachable', message, cause });
@@ -115,7 +115,7 @@ function toUserRequest(peer: Peer, letter: UserLetter): { path: string; body: ob
 }
 
 /** A message that ends a task of a swarm, for an answer that is in no such message. */
-export function toCompletion(
+export function toEndMessage(
   { taskId, swarm }: { taskId: string; swarm: string },
   { sender, subject = '::task_complete::', body }: { sender: MAILAddress; subject?: string; body: string },
 ): MAILMessage {

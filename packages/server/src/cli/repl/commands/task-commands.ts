@@ -1,7 +1,7 @@
 import { number, text } from '../../arguments/options.ts';
 import { type TaskRecord, taskListWire, taskRecordWire, taskStateWire } from '@posthouse/protocol';
 import type { OptionSpecs } from '../../arguments/command-spec.ts';
-import { toContent } from '../../conversation/ask-for-answers.ts';
+import { toAnswerContent } from '../../conversation/ask-for-answers.ts';
 import { toPrintable } from '../../terminal/to-printable.ts';
 import { UsageError } from '../../usage-error.ts';
 import { replCommand } from '../repl-command.ts';
@@ -76,7 +76,7 @@ export const taskCommands = [
       const options = { signal: session.options.signal, ...choice };
       const stream =
         words.length > 1
-          ? session.client.resumeTellings(id, { content: toContent(words.slice(1).join(' ')) as string }, options)
+          ? session.client.resumeTellings(id, { content: toAnswerContent(words.slice(1).join(' ')) as string }, options)
           : session.client.tellings(id, options);
       await session.watch(stream, { mode: 'conversation', verbose, ...choice });
     },
