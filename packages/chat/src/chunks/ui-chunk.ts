@@ -16,6 +16,18 @@ type ToolInput = {
 };
 type ToolOutput = { toolCallId: string; providerExecuted?: boolean; dynamic?: boolean };
 
+/** Where something in an answer comes from. A message has it as the chunk says it. */
+export type SourcePart =
+  | { type: 'source-url'; sourceId: string; url: string; title?: string; providerMetadata?: PartMetadata }
+  | {
+      type: 'source-document';
+      sourceId: string;
+      mediaType: string;
+      title: string;
+      filename?: string;
+      providerMetadata?: PartMetadata;
+    };
+
 /**
  * One piece of an AI SDK UI message stream. It has only the types and keys that the oldest supported client knows
  * (6.0.45): that client ends the stream at any other.
@@ -34,15 +46,7 @@ export type UIChunk =
   | ({ type: 'tool-output-available'; output: unknown; preliminary?: boolean } & ToolOutput)
   | ({ type: 'tool-output-error'; errorText: string } & ToolOutput)
   | { type: 'tool-output-denied'; toolCallId: string }
-  | { type: 'source-url'; sourceId: string; url: string; title?: string; providerMetadata?: PartMetadata }
-  | {
-      type: 'source-document';
-      sourceId: string;
-      mediaType: string;
-      title: string;
-      filename?: string;
-      providerMetadata?: PartMetadata;
-    }
+  | SourcePart
   | { type: 'file'; url: string; mediaType: string; providerMetadata?: PartMetadata }
   | { type: `data-${string}`; id?: string; data: unknown; transient?: boolean }
   | { type: 'finish-step' }

@@ -1,5 +1,5 @@
 import type { JSONObject } from '@posthouse/protocol';
-import type { PartMetadata } from '../chunks/ui-chunk.ts';
+import type { PartMetadata, SourcePart } from '../chunks/ui-chunk.ts';
 
 /** A message as the AI SDK keeps it: what clients show, send and store. */
 export type UIMessage = {
@@ -46,13 +46,5 @@ export type UIPart =
   | CallPart
   | { type: 'step-start' }
   | { type: 'file'; mediaType: string; url: string; filename?: string; providerMetadata?: PartMetadata }
-  | { type: 'source-url'; sourceId: string; url: string; title?: string; providerMetadata?: PartMetadata }
-  | {
-      type: 'source-document';
-      sourceId: string;
-      mediaType: string;
-      title: string;
-      filename?: string;
-      providerMetadata?: PartMetadata;
-    }
+  | SourcePart
   | { type: `data-${string}`; id?: string; data: unknown };

@@ -6,7 +6,7 @@ const id = z.string().min(1).max(MAX_ID_LENGTH);
 const attachment = z.object({ url: z.string(), mediaType: z.string(), filename: z.string().nullish() });
 
 /** A message as the AI SDK has it. What is in its parts is looked at later, and only in the last one. */
-const uiMessage = z.object({
+export const uiMessageSchema = z.object({
   id: z.string().max(MAX_ID_LENGTH).nullish(),
   role: z.enum(['user', 'assistant', 'system']),
   parts: z.array(z.looseObject({ type: z.string() })).max(10_000),
@@ -41,13 +41,12 @@ export const shortChatBodySchema = z
   .object({
     sessionId: id.nullish(),
     id: id.nullish(),
-    message: z.union([z.string(), uiMessage]),
+    message: z.union([z.string(), uiMessageSchema]),
     attachments: z.array(attachment).max(100).nullish(),
     ...routing,
   })
   .meta({ id: 'ChatBody' });
 
-export const uiMessageSchema = uiMessage;
-export type ChatUIMessage = z.infer<typeof uiMessage>;
+export type ChatUIMessage = z.infer<typeof uiMessageSchema>;
 export type UseChatBody = z.infer<typeof useChatBodySchema>;
 export type ShortChatBody = z.infer<typeof shortChatBodySchema>;

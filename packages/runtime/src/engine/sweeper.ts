@@ -3,7 +3,7 @@ import type { Store, TaskKey, Tombstone } from '@posthouse/store';
 export type SweeperOptions = {
   store: Store;
   /** Tells others about a deletion; gives what to tell later, and when. */
-  tell: (stone: Tombstone) => ReturnType<(stone: Tombstone) => Promise<Parameters<Store['deletions']['told']>[1]>>;
+  tell: (stone: Tombstone) => Promise<Parameters<Store['deletions']['told']>[1]>;
   signal: AbortSignal;
 };
 

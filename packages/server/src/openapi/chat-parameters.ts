@@ -19,7 +19,7 @@ export const limitParameter = inQuery(
   z.string().regex(/^\d{1,3}$/),
 );
 
-export const uiMessageSchema = z
+export const shownMessageSchema = z
   .looseObject({
     id: z.string(),
     role: z.enum(['user', 'assistant', 'system']),

@@ -1,7 +1,14 @@
 import { sessionBodySchema, shortChatBodySchema, useChatBodySchema } from '@posthouse/chat';
 import { z } from 'zod';
 import { agentRoutesAt, partnersRouteAt } from './chat-agent-routes.ts';
-import { ANSWER_ID, idParameter, limitParameter, MESSAGE_ID, SESSION_ID, uiMessageSchema } from './chat-parameters.ts';
+import {
+  ANSWER_ID,
+  idParameter,
+  limitParameter,
+  MESSAGE_ID,
+  SESSION_ID,
+  shownMessageSchema,
+} from './chat-parameters.ts';
 import { SESSION_EXAMPLE, sessionRoutesAt } from './chat-session-routes.ts';
 import { describeRoutes, get, gives, post, takes, type UnnamedRoute } from './describe-routes.ts';
 import { inQuery, idempotencyParameter, TASK_ID } from './shared-parameters.ts';
@@ -30,7 +37,7 @@ const streamAnswer = {
 
 const messagesSchema = z
   .strictObject({
-    messages: z.array(uiMessageSchema),
+    messages: z.array(shownMessageSchema),
     before: z.string().nullable(),
     status: z.enum(['ready', 'running', 'paused']),
   })

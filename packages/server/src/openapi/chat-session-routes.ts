@@ -1,6 +1,13 @@
 import { agentSessionBodySchema, forkSchema, newSessionSchema, sessionBodySchema } from '@posthouse/chat';
 import { z } from 'zod';
-import { ANSWER_ID, idParameter, limitParameter, MESSAGE_ID, SESSION_ID, uiMessageSchema } from './chat-parameters.ts';
+import {
+  ANSWER_ID,
+  idParameter,
+  limitParameter,
+  MESSAGE_ID,
+  SESSION_ID,
+  shownMessageSchema,
+} from './chat-parameters.ts';
 import { get, gives, patch, post, remove, takes, type UnnamedRoute } from './describe-routes.ts';
 import { inQuery, TASK_ID } from './shared-parameters.ts';
 
@@ -33,7 +40,7 @@ const deletedSchema = z
   .meta({ id: 'SessionDeleted' });
 const renameSchema = z.strictObject({ title: z.string().min(1).max(200) }).meta({ id: 'RenameSession' });
 const messageListSchema = z
-  .strictObject({ messages: z.array(uiMessageSchema), nextCursor: z.string().nullable() })
+  .strictObject({ messages: z.array(shownMessageSchema), nextCursor: z.string().nullable() })
   .meta({ id: 'SessionMessages' });
 const turnListSchema = z
   .strictObject({
