@@ -41,7 +41,7 @@ export { heldBy } from './task/decide-held.ts';
 export { endRunOf, raiseDayBudget, raiseRunBudget } from './engine/raise-budget.ts';
 export { endOfDay, toDay } from './task/spent.ts';
 export { DEFAULT_LIMITS, lowerLimits } from './task/limits.ts';
-export type { FollowBatch, FollowOptions, TokenEvent } from './follow/follow-task.ts';
+export type { FollowBatch, FollowTaskOptions, TokenEvent } from './follow/follow-task.ts';
 export { type CallBounds, DEFAULT_CALL_BOUNDS } from './queue/call-bounds.ts';
 export type { QueuePlace } from './queue/place-teller.ts';
 export type { ModelQueue, QueueFullDetails, QueueObserver } from './queue/model-queue.ts';

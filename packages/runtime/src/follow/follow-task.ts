@@ -18,7 +18,7 @@ import { stayAlive } from '../live/stay-alive.ts';
 /** A piece of text that is being written now; its turn is not in the log yet. */
 export type TokenEvent = { type: 'token' } & Token;
 
-export type FollowOptions = {
+export type FollowTaskOptions = {
   /** Starts after this `seq`; 0 replays everything. */
   after?: number;
   /** Also yields the text of running turns as it is written. */
@@ -54,7 +54,7 @@ const FOREIGN_TEXT_MS = 100;
 /** The log of a task from any point on: first what is there, then what comes. */
 export async function* followTask(
   source: FollowSource,
-  options: FollowOptions & { signal: AbortSignal },
+  options: FollowTaskOptions & { signal: AbortSignal },
 ): AsyncGenerator<LogEntry | TokenEvent> {
   const { until = 'end' } = options;
   const standing = new TaskStanding(source.task);
@@ -68,7 +68,7 @@ export async function* followTask(
   }
 }
 
-export type BatchOptions = Pick<FollowOptions, 'after' | 'tokens'> & {
+export type BatchOptions = Pick<FollowTaskOptions, 'after' | 'tokens'> & {
   /** Is given text of this process at once, unless something that came before it is still on its way in a batch. */
   onToken?: (token: TokenEvent) => void;
   /** Is told where the run stands in the queue, behind the batch that tells of the run itself. */

@@ -40,7 +40,7 @@ import { type CallAnswers, decideRemoteResume, decideResume } from '../task/deci
 import { awaitOutcome, type PostResult, type Submitted } from '../follow/await-outcome.ts';
 import { Engine } from '../engine/engine.ts';
 import { findEntrypoint, refuseBadFormat, refuseTakenNames, toCallerTools } from './find-entrypoint.ts';
-import { type FollowOptions, followTask, type TokenEvent } from '../follow/follow-task.ts';
+import { type FollowTaskOptions, followTask, type TokenEvent } from '../follow/follow-task.ts';
 import { findGiven, refuseOtherAnswers } from './find-given.ts';
 import { forkTask } from '../task/fork-task.ts';
 import { refuseOtherMessage } from './refuse-other-message.ts';
@@ -155,7 +155,7 @@ export class SwarmInstance implements AsyncDisposable {
   }
 
   /** Posts a message and yields the log of its run as it grows. */
-  async *stream(options: PostOptions & Pick<FollowOptions, 'tokens'>): AsyncGenerator<LogEntry | TokenEvent> {
+  async *stream(options: PostOptions & Pick<FollowTaskOptions, 'tokens'>): AsyncGenerator<LogEntry | TokenEvent> {
     const { taskId, after } = await this.submit(options);
     const { tokens, signal } = options;
     yield* this.follow(taskId, {
@@ -311,7 +311,7 @@ export class SwarmInstance implements AsyncDisposable {
   }
 
   /** The log of a task: the past, then what follows, until no run is open. */
-  async *follow(taskId: string, options: FollowOptions = {}): AsyncGenerator<LogEntry | TokenEvent> {
+  async *follow(taskId: string, options: FollowTaskOptions = {}): AsyncGenerator<LogEntry | TokenEvent> {
     const task = await this.#find(taskId);
     const { stopping: stop } = this.#engine;
     const signal = options.signal === undefined ? stop : AbortSignal.any([stop, options.signal]);

@@ -1,5 +1,5 @@
 import type { RecordedRequest, ScriptedDialect, ScriptedRequest } from '@posthouse/runtime/scripted';
-import type { Answer, AnswerEvent } from '@posthouse/runtime/scripted/playing';
+import type { ScriptedAnswer, ScriptedEvent } from '@posthouse/runtime/scripted/playing';
 import type { ServerSentEvent } from './server-sent-event.ts';
 import type { JsonObject } from './json-reader.ts';
 
@@ -16,7 +16,7 @@ export interface Dialect {
   findUnsayable(reply: Reply): string | undefined;
   encodeBody(reply: Reply): unknown;
   /** A function from the answer's events, in order, to what is sent for each. */
-  encodeStream(reply: Reply): (event: AnswerEvent) => ServerSentEvent[];
+  encodeStream(reply: Reply): (event: ScriptedEvent) => ServerSentEvent[];
   encodeError(error: DialectError): unknown;
   encodeErrorEvent(error: DialectError): ServerSentEvent;
 }
@@ -30,7 +30,7 @@ export type ParsedRequest = Pick<
 /** A request and the answer it gets. */
 export interface Reply {
   readonly request: RecordedRequest;
-  readonly answer: Answer;
+  readonly answer: ScriptedAnswer;
 }
 
 export interface DialectError {

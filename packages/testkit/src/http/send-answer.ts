@@ -1,6 +1,6 @@
 import type { MidstreamFault } from '@posthouse/runtime/scripted';
 import {
-  type AnswerEvent,
+  type ScriptedEvent,
   faultMessage,
   faultStatus,
   playAnswer,
@@ -38,7 +38,7 @@ export async function sendStream({ exchange, dialect, reply, headers }: SendAnsw
 function brokenEvents(
   fault: MidstreamFault & { kind: 'error-event' | 'truncated-json' },
   dialect: Dialect,
-  encode: (event: AnswerEvent) => ServerSentEvent[],
+  encode: (event: ScriptedEvent) => ServerSentEvent[],
 ): ServerSentEvent[] {
   if (fault.kind === 'truncated-json') return encode({ type: 'finish' }).slice(0, 1).map(truncate);
   return [dialect.encodeErrorEvent({ status: faultStatus(fault), message: faultMessage(fault) })];

@@ -1,6 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { sleep, hangUntilAborted } from '../playing/sleep.ts';
-import type { Answer } from '../playing/answer.ts';
+import type { ScriptedAnswer } from '../playing/answer.ts';
 import type { MidstreamFault } from '../fault.ts';
 import { playAnswer } from '../playing/play-answer.ts';
 import type { RecordedRequest, Recording } from '../recorded-request.ts';
@@ -113,7 +113,7 @@ async function closing<T>(recording: Recording, work: () => Promise<T>): Promise
 }
 
 /** Lets the time of the stream pass for a caller who wants the answer whole. */
-async function waitForWhole(answer: Answer, signal: AbortSignal): Promise<void> {
+async function waitForWhole(answer: ScriptedAnswer, signal: AbortSignal): Promise<void> {
   for (const step of playAnswer(answer)) {
     if (step.type === 'wait') await sleep(step.ms, signal);
     if (step.type === 'fault') await failWhole(step.fault, signal);

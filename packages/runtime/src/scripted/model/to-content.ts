@@ -1,10 +1,13 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3Content } from '@ai-sdk/provider';
-import type { Answer } from '../playing/answer.ts';
+import type { ScriptedAnswer } from '../playing/answer.ts';
 import { toBuiltInCall } from './built-in-call.ts';
 import { toSource } from './to-stream-parts.ts';
 
 /** The answer as one piece, for callers that do not stream. */
-export function toContent(answer: Answer, tools: LanguageModelV3CallOptions['tools']): LanguageModelV3Content[] {
+export function toContent(
+  answer: ScriptedAnswer,
+  tools: LanguageModelV3CallOptions['tools'],
+): LanguageModelV3Content[] {
   return answer.parts.flatMap((part, index): LanguageModelV3Content[] => {
     switch (part.type) {
       case 'text':

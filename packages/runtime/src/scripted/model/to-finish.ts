@@ -1,8 +1,11 @@
 import type { LanguageModelV3FinishReason, LanguageModelV3Usage } from '@ai-sdk/provider';
-import type { Answer } from '../playing/answer.ts';
+import type { ScriptedAnswer } from '../playing/answer.ts';
 
 /** How an answer ended and what it cost. */
-export function toFinish(answer: Answer): { finishReason: LanguageModelV3FinishReason; usage: LanguageModelV3Usage } {
+export function toFinish(answer: ScriptedAnswer): {
+  finishReason: LanguageModelV3FinishReason;
+  usage: LanguageModelV3Usage;
+} {
   const { input, cached, output, reasoning } = answer.usage;
   return {
     finishReason: { unified: answer.finishReason, raw: answer.finishReason },

@@ -1,11 +1,11 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
-import type { Answer, AnswerPart } from '../playing/answer.ts';
-import type { AnswerEvent } from '../playing/play-answer.ts';
+import type { ScriptedAnswer, AnswerPart } from '../playing/answer.ts';
+import type { ScriptedEvent } from '../playing/play-answer.ts';
 import { toBuiltInCall } from './built-in-call.ts';
 import { toFinish } from './to-finish.ts';
 
 export interface StreamContext {
-  readonly answer: Answer;
+  readonly answer: ScriptedAnswer;
   readonly responseId: string;
   readonly modelId: string;
   readonly receivedAt: Date;
@@ -13,7 +13,7 @@ export interface StreamContext {
 }
 
 /** The parts of an AI SDK model stream that tell of one event of the answer. */
-export function toStreamParts(event: AnswerEvent, context: StreamContext): LanguageModelV3StreamPart[] {
+export function toStreamParts(event: ScriptedEvent, context: StreamContext): LanguageModelV3StreamPart[] {
   switch (event.type) {
     case 'start':
       return [

@@ -2,7 +2,7 @@ import type { MidstreamFault } from '../fault.ts';
 import type { ScriptedCitation, ScriptedCodeOutput, ScriptedFinishReason, ScriptedSearchResult } from '../turn.ts';
 
 /** A turn with every default filled in: the input of all encoders. */
-export interface Answer {
+export interface ScriptedAnswer {
   readonly parts: readonly AnswerPart[];
   readonly usage: AnswerUsage;
   readonly finishReason: ScriptedFinishReason;

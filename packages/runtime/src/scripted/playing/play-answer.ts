@@ -1,9 +1,9 @@
-import { type Answer, type AnswerPart, streamedText } from './answer.ts';
+import { type ScriptedAnswer, type AnswerPart, streamedText } from './answer.ts';
 import { chunkText } from './chunk-text.ts';
 import type { MidstreamFault } from '../fault.ts';
 
 /** What happens in an answer, in order. Encoders turn each into the frames of their dialect. */
-export type AnswerEvent =
+export type ScriptedEvent =
   | { readonly type: 'start' }
   | { readonly type: 'part-start'; readonly index: number; readonly part: AnswerPart }
   | { readonly type: 'delta'; readonly index: number; readonly part: AnswerPart; readonly delta: string }
@@ -12,12 +12,12 @@ export type AnswerEvent =
 
 /** The next step of the code that plays the answer. A fault is always the last step. */
 export type Step =
-  | { readonly type: 'event'; readonly event: AnswerEvent }
+  | { readonly type: 'event'; readonly event: ScriptedEvent }
   | { readonly type: 'wait'; readonly ms: number }
   | { readonly type: 'fault'; readonly fault: MidstreamFault };
 
 /** All events of an answer, faults and pauses included; nothing is sent and no time passes here. */
-export function* playAnswer(answer: Answer): Generator<Step> {
+export function* playAnswer(answer: ScriptedAnswer): Generator<Step> {
   const { fault } = answer;
   if (fault?.afterChunks === 0) return yield { type: 'fault', fault };
 

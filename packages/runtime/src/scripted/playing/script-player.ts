@@ -1,5 +1,5 @@
 import { messageOf, untilAborted } from '@posthouse/protocol';
-import type { Answer } from './answer.ts';
+import type { ScriptedAnswer } from './answer.ts';
 import { checkScript, checkTurn } from './check-turn.ts';
 import { describeRequest } from './describe-request.ts';
 import { describeMismatches, findMismatches } from './find-mismatches.ts';
@@ -12,7 +12,7 @@ import { throwIfUnexpected, UnexpectedRequestError } from '../unexpected-request
 
 /** What a request gets: an answer, or a refusal that the script asked for. */
 export type PlayedTurn =
-  | { readonly type: 'answer'; readonly answer: Answer }
+  | { readonly type: 'answer'; readonly answer: ScriptedAnswer }
   | { readonly type: 'refusal'; readonly fault: HttpFault };
 
 /** Plays one script for the requests of one model or server, and remembers what came and what was unexpected. */

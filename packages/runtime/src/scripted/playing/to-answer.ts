@@ -1,4 +1,4 @@
-import type { Answer, AnswerPart } from './answer.ts';
+import type { ScriptedAnswer, AnswerPart } from './answer.ts';
 import { checkTurn } from './check-turn.ts';
 import { hugeText } from './huge-text.ts';
 import type { ScriptedRequest } from '../scripted-request.ts';
@@ -6,7 +6,10 @@ import type { ScriptedPart, ScriptedTurn } from '../turn.ts';
 import { fillInUsage } from './fill-in-usage.ts';
 
 /** Fills in everything that a turn leaves to defaults: ids, usage, finish reason, pace. */
-export function toAnswer(turn: ScriptedTurn, request: Pick<ScriptedRequest, 'index' | 'system' | 'messages'>): Answer {
+export function toAnswer(
+  turn: ScriptedTurn,
+  request: Pick<ScriptedRequest, 'index' | 'system' | 'messages'>,
+): ScriptedAnswer {
   checkTurn(turn);
   const parts = numbered(turn.content ?? shorthandParts(turn), request.index);
   const delayMs = turn.delayMs ?? 0;

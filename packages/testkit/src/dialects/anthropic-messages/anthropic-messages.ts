@@ -1,4 +1,4 @@
-import { type AnswerEvent, type AnswerPart, parseJson } from '@posthouse/runtime/scripted/playing';
+import { type ScriptedEvent, type AnswerPart, parseJson } from '@posthouse/runtime/scripted/playing';
 import type { Dialect, DialectError, Reply } from '../dialect.ts';
 import type { ServerSentEvent } from '../server-sent-event.ts';
 import { parseMessagesRequest } from './parse-request.ts';
@@ -79,7 +79,7 @@ function toBlocks(part: AnswerPart, signature: string): object[] {
 }
 
 /** The answer as message events. */
-function encodeMessagesStream({ request, answer }: Reply): (event: AnswerEvent) => ServerSentEvent[] {
+function encodeMessagesStream({ request, answer }: Reply): (event: ScriptedEvent) => ServerSentEvent[] {
   return (event) => {
     switch (event.type) {
       case 'start': {

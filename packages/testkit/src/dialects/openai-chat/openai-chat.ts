@@ -1,5 +1,5 @@
 import { isJSONObject } from '@posthouse/protocol';
-import type { AnswerEvent, AnswerPart } from '@posthouse/runtime/scripted/playing';
+import type { ScriptedEvent, AnswerPart } from '@posthouse/runtime/scripted/playing';
 import { createdAt, type Dialect, type Reply } from '../dialect.ts';
 import { toOpenAIError } from '../openai-error.ts';
 import type { ServerSentEvent } from '../server-sent-event.ts';
@@ -66,7 +66,7 @@ function toToolCall({ id, name, inputText }: AnswerPart & { type: 'tool-call' })
 }
 
 /** The answer as completion chunks. */
-function encodeChatStream(reply: Reply): (event: AnswerEvent) => ServerSentEvent[] {
+function encodeChatStream(reply: Reply): (event: ScriptedEvent) => ServerSentEvent[] {
   const { request, answer } = reply;
   const envelope = {
     id: `chatcmpl_${request.index}`,

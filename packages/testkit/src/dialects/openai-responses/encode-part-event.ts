@@ -1,4 +1,4 @@
-import type { AnswerEvent, AnswerPart } from '@posthouse/runtime/scripted/playing';
+import type { ScriptedEvent, AnswerPart } from '@posthouse/runtime/scripted/playing';
 import type { Reply } from '../dialect.ts';
 import { toAnnotations, toOpeningItem, toOutputItem } from './output-items.ts';
 
@@ -7,7 +7,7 @@ export interface ResponseEvent {
   readonly [key: string]: unknown;
 }
 
-type PartEvent = AnswerEvent & { type: 'part-start' | 'delta' | 'part-end' };
+type PartEvent = ScriptedEvent & { type: 'part-start' | 'delta' | 'part-end' };
 
 /** What is sent for one event of a part: its item is announced, grows, and is repeated whole at its end. */
 export function encodePartEvent(event: PartEvent, reply: Reply): ResponseEvent[] {

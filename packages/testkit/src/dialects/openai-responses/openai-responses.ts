@@ -1,5 +1,5 @@
 import { isJSONObject } from '@posthouse/protocol';
-import type { AnswerEvent, AnswerUsage } from '@posthouse/runtime/scripted/playing';
+import type { ScriptedEvent, AnswerUsage } from '@posthouse/runtime/scripted/playing';
 import { createdAt, type Dialect, type DialectError, type Reply } from '../dialect.ts';
 import { toOpenAIError } from '../openai-error.ts';
 import type { ServerSentEvent } from '../server-sent-event.ts';
@@ -27,7 +27,7 @@ function encodeErrorEvent(error: DialectError) {
 }
 
 /** The answer as response events. They are numbered, so the function keeps count. */
-function encodeResponsesStream(reply: Reply): (event: AnswerEvent) => ServerSentEvent[] {
+function encodeResponsesStream(reply: Reply): (event: ScriptedEvent) => ServerSentEvent[] {
   let sequence = 0;
   return (event) =>
     toEvents(event, reply).map(({ type, ...fields }) => ({
@@ -36,7 +36,7 @@ function encodeResponsesStream(reply: Reply): (event: AnswerEvent) => ServerSent
     }));
 }
 
-function toEvents(event: AnswerEvent, reply: Reply): { type: string; [key: string]: unknown }[] {
+function toEvents(event: ScriptedEvent, reply: Reply): { type: string; [key: string]: unknown }[] {
   switch (event.type) {
     case 'start': {
       const response = encodeOpening(reply);
