@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { agents } from '@posthouse/chat/agents';
+import { agents } from '@posthouse/agents';
 import { expect, test } from 'vitest';
 import { programsOf, runPrinted } from './docs/printed-programs.ts';
 

@@ -41,7 +41,7 @@ for (const [name, make] of Object.entries(scenarios)) {
       ...profile.scrub,
     });
     const lines = toLines(name, runs).map((line) => JSON.stringify(scrub(line)));
-    const to = join(root, 'packages/chat/src/adapters', profile.recordings);
+    const to = join(root, 'packages/agents/src', profile.recordings);
     await mkdir(to, { recursive: true });
     await writeFile(join(to, `${name.replaceAll(' ', '-')}.jsonl`), `${lines.join('\n')}\n`);
     console.log(`${profile.name}: ${name} (${runs.map(({ end }) => end.outcome).join(', ')})`);

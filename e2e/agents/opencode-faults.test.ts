@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { descendantsOf, isRunning } from '../../packages/chat/src/adapters/driving/process-table.ts';
+import { descendantsOf, isRunning } from '../../packages/agents/src/driving/process-table.ts';
 import { type Opened, openWriter } from './scenarios/open-writer.ts';
 import { opencodeProfile } from './scenarios/opencode-profile.ts';
 import { processesIn } from './scenarios/processes-in.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { isRunning } from '../../packages/chat/src/adapters/driving/process-table.ts';
+import { isRunning } from '../../packages/agents/src/driving/process-table.ts';
 import { openWriter } from './scenarios/open-writer.ts';
 import { piProfiles } from './scenarios/pi-profiles.ts';
 import { processesIn } from './scenarios/processes-in.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { isRunning } from '../../packages/chat/src/adapters/driving/process-table.ts';
-import { createOpencodeAdapter } from '../../packages/chat/src/adapters/opencode/opencode-adapter.ts';
+import { isRunning } from '../../packages/agents/src/driving/process-table.ts';
+import { createOpencodeAdapter } from '../../packages/agents/src/opencode/opencode-adapter.ts';
 import { claudeProfile } from './scenarios/claude-profile.ts';
 import { codexProfile } from './scenarios/codex-profiles.ts';
 import { openWriter } from './scenarios/open-writer.ts';

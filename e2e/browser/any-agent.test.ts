@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AgentScript, AgentRegistry, createScriptedAdapter } from '@posthouse/chat/agents';
+import { type AgentScript, AgentRegistry, createScriptedAdapter } from '@posthouse/agents';
 import { quiet, type RunningServer, startServer } from '@posthouse/server';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

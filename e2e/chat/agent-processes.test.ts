@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { OWNER_VARIABLE } from '../../packages/chat/src/adapters/driving/process-owner.ts';
-import { descendantsOf, isRunning } from '../../packages/chat/src/adapters/driving/process-table.ts';
+import { OWNER_VARIABLE } from '../../packages/agents/src/driving/process-owner.ts';
+import { descendantsOf, isRunning } from '../../packages/agents/src/driving/process-table.ts';
 import type { Loose } from '../../packages/server/src/__fixtures__/loose.ts';
 import { type AgentProgram, startAgentProgram } from './__fixtures__/start-agent-program.ts';
 

@@ -1,4 +1,4 @@
-import type { AgentScript, AgentStep } from '@posthouse/chat/agents';
+import type { AgentScript, AgentStep } from '@posthouse/agents';
 import { describe, expect, test } from 'vitest';
 import { type AgentHost, openAgent, openFolder } from './__fixtures__/agent-host.ts';
 import { Gates } from './__fixtures__/gates.ts';

@@ -1,12 +1,18 @@
 import { AgentSessions, createAgentSessionStore } from '@posthouse/chat';
-import { AgentRegistry, type AgentScript, type AgentStep, createScriptedAdapter } from '@posthouse/chat/agents';
+import {
+  type AgentNews,
+  AgentRegistry,
+  type AgentScript,
+  type AgentStep,
+  createScriptedAdapter,
+} from '@posthouse/agents';
 import { isEntry, type LogEntry, type RunEvent, type Telling } from '@posthouse/protocol';
 import { openStore, type Store } from '@posthouse/store';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toComparable } from '../../packages/chat/src/__fixtures__/ai-sdks.ts';
-import { answerChunks } from '../../packages/chat/src/agent-sessions/__fixtures__/random-chunks.ts';
-import { toRunMessage } from '../../packages/chat/src/adapters/mail/to-run-message.ts';
+import { answerNews } from '../../packages/chat/src/agent-sessions/__fixtures__/random-answers.ts';
+import { toRunMessage } from '../../packages/chat/src/run-messages/to-run-message.ts';
 import type { UIChunk } from '../../packages/chat/src/chunks/ui-chunk.ts';
 import { FeedHub } from '../../packages/chat/src/feed/feed-hub.ts';
 import { TaskSource } from '../../packages/chat/src/feed/task-source.ts';
@@ -90,13 +96,13 @@ function accumulate(chunks: readonly UIChunk[]) {
 }
 
 /** An agent that does the next things of a list when it is told to. */
-function openPlayedAgent(database: Store, chunks: readonly UIChunk[]) {
-  const gates = chunks.map(() => Promise.withResolvers<void>());
+function openPlayedAgent(database: Store, played: readonly AgentNews[]) {
+  const gates = played.map(() => Promise.withResolvers<void>());
   let opened = 0;
   const script: AgentScript = async function* (): AsyncGenerator<AgentStep> {
-    for (const [index, chunk] of chunks.entries()) {
+    for (const [index, news] of played.entries()) {
       await gates[index]!.promise;
-      yield { chunk };
+      yield { news };
     }
   };
   const registry = new AgentRegistry();
@@ -115,10 +121,10 @@ function openPlayedAgent(database: Store, chunks: readonly UIChunk[]) {
 }
 
 /** An answer with longer words, so that they come in several frames. */
-function stretchChunks(chunks: readonly UIChunk[], times: number): UIChunk[] {
-  return JSON.parse(JSON.stringify(chunks), (key, value: unknown) =>
+function stretch(news: readonly AgentNews[], times: number): AgentNews[] {
+  return JSON.parse(JSON.stringify(news), (key, value: unknown) =>
     key === 'delta' && typeof value === 'string' ? [...value].map((each) => each.repeat(times)).join('') : value,
-  ) as UIChunk[];
+  ) as AgentNews[];
 }
 
 const textOf = (tellings: readonly Telling[]): Record<string, string> => {
@@ -153,10 +159,10 @@ describe('a reader that is cut off anywhere', () => {
     const isOther = (chunk: UIChunk): boolean =>
       !('transient' in chunk) && !chunk.type.endsWith('-delta') && chunk.type !== 'start';
     await fc.assert(
-      fc.asyncProperty(answerChunks, cutsArbitrary, fc.constantFrom(1, 600), async (chunks, cuts, times) => {
+      fc.asyncProperty(answerNews, cutsArbitrary, fc.constantFrom(1, 600), async (news, cuts, times) => {
         await using database = await openStore('sqlite::memory:');
         // The adapter itself begins and ends the message.
-        const played = stretchChunks(chunks.slice(1, -1), times);
+        const played = stretch(news, times);
         const agent = openPlayedAgent(database, played);
         await using sessions = agent.sessions;
         const message = { id: 'u1', parts: [{ type: 'text' as const, text: 'go' }] };

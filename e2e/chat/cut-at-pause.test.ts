@@ -1,6 +1,6 @@
 import type { ScriptedTurn } from '@posthouse/runtime/scripted';
 import { expect, test } from 'vitest';
-import { answering, playRun } from '../../packages/chat/src/adapters/mail/__fixtures__/play-run.ts';
+import { answering, playRun } from '../../packages/chat/src/run-messages/__fixtures__/play-run.ts';
 import { CutReader, toChatClient, toOpenChat } from './__fixtures__/cut-reader.ts';
 import { PlayedTask } from './__fixtures__/played-task.ts';
 

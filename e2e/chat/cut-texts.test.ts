@@ -1,4 +1,4 @@
-import type { AgentScript, AgentStep } from '@posthouse/chat/agents';
+import type { AgentScript, AgentStep } from '@posthouse/agents';
 import type { Telling } from '@posthouse/protocol';
 import type { UIMessage } from 'ai';
 import { describe, expect, test } from 'vitest';
@@ -112,17 +112,17 @@ describe.each(ourSDKs)('a page of %s behind a proxy that cuts every connection a
 
 /** A thought, a call whose input streams, and the answer with the same gate in it. */
 function toScript(gates: Gates): AgentScript {
-  const call = { toolCallId: 'c1', toolName: 'look', dynamic: true, providerExecuted: true } as const;
+  const call = { callId: 'c1', tool: 'look' };
   const input = write('input', 6_000);
   return async function* ({ signal }): AsyncGenerator<AgentStep> {
     yield { think: THOUGHT, pieceLength: 500 };
-    yield { chunk: { type: 'tool-input-start', ...call } };
+    yield { news: { type: 'call-start', ...call } };
     for (const { say } of inPieces(JSON.stringify(input)) as { say: string }[]) {
-      yield { chunk: { type: 'tool-input-delta', toolCallId: 'c1', inputTextDelta: say } };
+      yield { news: { type: 'call-input', callId: 'c1', delta: say } };
       yield { wait: 1 };
     }
-    yield { chunk: { type: 'tool-input-available', ...call, input } };
-    yield { chunk: { type: 'tool-output-available', toolCallId: 'c1', output: write('output', 6_000) } };
+    yield { news: { type: 'call', ...call, input } };
+    yield { news: { type: 'result', callId: 'c1', output: write('output', 6_000) } };
     yield { say: ANSWER.slice(0, 23_000), pieceLength: 500 };
     await gates.wait('middle', signal);
     yield { say: ANSWER.slice(23_000), pieceLength: 500 };

@@ -8,9 +8,9 @@ import {
   toComparable,
   versions,
 } from '../../packages/chat/src/__fixtures__/ai-sdks.ts';
-import { type MailRunState, startRun } from '../../packages/chat/src/adapters/mail/mail-run-state.ts';
-import { toRunMessage, toUserMessages } from '../../packages/chat/src/adapters/mail/to-run-message.ts';
-import { continueRun, finishPaused, translateRun } from '../../packages/chat/src/adapters/mail/translate-run.ts';
+import { type MailRunState, startRun } from '../../packages/chat/src/run-messages/mail-run-state.ts';
+import { toRunMessage, toUserMessages } from '../../packages/chat/src/run-messages/to-run-message.ts';
+import { continueRun, finishPaused, translateRun } from '../../packages/chat/src/run-messages/translate-run.ts';
 import type { UIChunk } from '../../packages/chat/src/chunks/ui-chunk.ts';
 import { MessageAccumulator } from '../../packages/chat/src/messages/message-accumulator.ts';
 import { settleApprovals } from '../../packages/chat/src/messages/settle-approvals.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findInvalidChunks, toComparable } from '../../packages/chat/src/__fixtures__/ai-sdks.ts';
-import { toRunMessage } from '../../packages/chat/src/adapters/mail/to-run-message.ts';
+import { toRunMessage } from '../../packages/chat/src/run-messages/to-run-message.ts';
 import type { UIChunk } from '../../packages/chat/src/chunks/ui-chunk.ts';
 import { MessageAccumulator } from '../../packages/chat/src/messages/message-accumulator.ts';
 import { settleApprovals } from '../../packages/chat/src/messages/settle-approvals.ts';

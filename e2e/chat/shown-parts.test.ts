@@ -1,9 +1,10 @@
+import { newsToChunks } from '@posthouse/chat';
 import { shownParts } from '@posthouse/client/chat';
 import { expect, test } from 'vitest';
-import { type AiSdkName, aiSdks, readWith } from '../../packages/chat/src/adapters/__fixtures__/ai-sdk-readers.ts';
-import { finishRun } from '../../packages/chat/src/adapters/writing/finish-run.ts';
-import { startRunState } from '../../packages/chat/src/adapters/writing/run-state.ts';
-import { RunWriter } from '../../packages/chat/src/adapters/writing/run-writer.ts';
+import { type AiSdkName, aiSdks, readWith } from '../../packages/agents/src/__fixtures__/ai-sdk-readers.ts';
+import { finishRun } from '../../packages/agents/src/writing/finish-run.ts';
+import { startRunState } from '../../packages/agents/src/writing/run-state.ts';
+import { RunWriter } from '../../packages/agents/src/writing/run-writer.ts';
 
 /** An answer in which everything that can be taken back is taken back once, as adapters write it. */
 function writeAnswer() {
@@ -20,8 +21,8 @@ function writeAnswer() {
   writer.agentText({ toolCallId: 'c', partId: 'b', kind: 'text', text: 'And here.', retracted: true });
   // The same id again, as agent programs use it that try again.
   writer.text({ id: 'second', kind: 'text', delta: 'The tale.' });
-  const { chunks, state } = writer.done();
-  return [...chunks, ...finishRun(state, { outcome: 'ended' })];
+  const { news, state } = writer.done();
+  return [...news, ...finishRun(state, { outcome: 'ended' })].flatMap(newsToChunks);
 }
 
 test.each(Object.keys(aiSdks) as AiSdkName[])(

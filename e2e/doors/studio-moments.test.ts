@@ -7,7 +7,7 @@ import { filterEntries } from '../../apps/studio/src/moments/filter-entries.ts';
 import { BEGINNING, type Moment, nextMoment, toEdgeId } from '../../apps/studio/src/moments/moment.ts';
 import { TaskTape } from '../../apps/studio/src/moments/task-tape.ts';
 import { toDialogue } from '../../apps/studio/src/moments/to-dialogue.ts';
-import { answering, playRun } from '../../packages/chat/src/adapters/mail/__fixtures__/play-run.ts';
+import { answering, playRun } from '../../packages/chat/src/run-messages/__fixtures__/play-run.ts';
 import { recordedRuns } from '../chat/__fixtures__/record-runs.ts';
 
 const momentsOf = (log: readonly LogEntry[], swarm: string): Moment[] => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AgentRegistry, type AgentScript, createScriptedAdapter } from '@posthouse/chat/agents';
+import { AgentRegistry, type AgentScript, createScriptedAdapter } from '@posthouse/agents';
 import type { Store } from '@posthouse/store';
 import { expect, test } from 'vitest';
 import { chunksOf, messagesOf, send, textOf } from '../../packages/server/src/chat/__fixtures__/agent-stage.ts';

@@ -1,4 +1,4 @@
-import { AgentRegistry, createScriptedAdapter } from '@posthouse/chat/agents';
+import { AgentRegistry, createScriptedAdapter } from '@posthouse/agents';
 import { agent, swarm } from '@posthouse/runtime';
 import { call, scripted } from '@posthouse/runtime/scripted';
 import { afterAll, beforeAll, expect, test } from 'vitest';

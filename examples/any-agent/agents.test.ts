@@ -1,4 +1,5 @@
-import { adaptStream, AgentRegistry } from '@posthouse/chat/agents';
+import { AgentRegistry } from '@posthouse/agents';
+import { adaptStream } from '@posthouse/chat';
 import { describe, expect, test } from 'vitest';
 import { offlineAgents } from './offline-agents.ts';
 import { adaptersIn } from './adapters-in.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AgentSettings } from '@posthouse/chat';
-import { AgentRegistry } from '@posthouse/chat/agents';
+import { AgentRegistry } from '@posthouse/agents';
 import { type RunningServer, startServer } from '@posthouse/server';
 import { startScriptedLLM } from '@posthouse/testkit';
 import { loadExample } from '../runner/offline-swarm.ts';

@@ -1,4 +1,4 @@
-import { type AgentScript, type AgentStep, createScriptedAdapter } from '@posthouse/chat/agents';
+import { type AgentScript, type AgentStep, createScriptedAdapter } from '@posthouse/agents';
 
 /** Long enough to be watched, stopped and resumed. */
 export const STORY = Array.from({ length: 60 }, (_, index) => `On day ${index + 1} the post came late.`).join(' ');

@@ -17,7 +17,7 @@ function readTable(title: string): Map<string, string> {
   );
 }
 
-const roomNames = ['protocol', 'store', 'runtime', 'chat', 'server', 'client', 'testkit', 'components'];
+const roomNames = ['protocol', 'store', 'runtime', 'agents', 'chat', 'server', 'client', 'testkit', 'components'];
 
 test('docs/architecture.md says of each room which others it may import, as the check enforces it', () => {
   const told = readTable('room');

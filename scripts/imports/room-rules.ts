@@ -4,6 +4,8 @@ export interface RoomRule {
   mayImport: readonly string[] | 'anything';
   /** Rooms that are only loaded when they are needed, with `import()`; their types are free. */
   mayLoadLazily?: readonly string[];
+  /** Rooms above that show what comes of this one; only for its tests. */
+  mayTestWith?: readonly string[];
   /** Set for tools that look behind the entries of packages; everybody else names a package. */
   mayReachInside?: true;
   /** Third-party packages, where even a declared one would be too many. */
@@ -11,15 +13,16 @@ export interface RoomRule {
 }
 
 /**
- * Who may import whom: down the reading order protocol → store → runtime → chat → server, and never up. The folders
+ * Who may import whom: down the reading order protocol → store → runtime → agents → chat → server, and never up. The folders
  * are relative to the repository; the table in the architecture document says the same in words.
  */
 export const roomRules: Readonly<Record<string, RoomRule>> = {
   'packages/protocol': { mayImport: [], thirdParty: ['zod'] },
   'packages/store': { mayImport: ['protocol'] },
   'packages/runtime': { mayImport: ['protocol', 'store'] },
-  'packages/chat': { mayImport: ['protocol', 'store'], mayLoadLazily: ['runtime'] },
-  'packages/server': { mayImport: ['protocol', 'store', 'runtime', 'chat', 'client'] },
+  'packages/agents': { mayImport: ['protocol'], mayLoadLazily: ['store', 'runtime'], mayTestWith: ['chat'] },
+  'packages/chat': { mayImport: ['protocol', 'store', 'agents'], mayLoadLazily: ['runtime'] },
+  'packages/server': { mayImport: ['protocol', 'store', 'runtime', 'agents', 'chat', 'client'] },
   'packages/client': { mayImport: ['protocol'] },
   'packages/ai-sdk-provider': { mayImport: ['protocol', 'client'], thirdParty: ['@ai-sdk/provider'] },
   'packages/testkit': { mayImport: ['protocol', 'client', 'runtime/scripted'] },

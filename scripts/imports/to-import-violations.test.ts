@@ -12,10 +12,9 @@ function makePackage(room: string, fields: Partial<PackageManifest> = {}) {
 
 /** Every room declares every other, so that only the table can object. */
 const everyRoom = Object.fromEntries(
-  ['protocol', 'store', 'runtime', 'chat', 'server', 'client', 'ai-sdk-provider', 'testkit', 'examples'].map((room) => [
-    `@posthouse/${room}`,
-    '1.0.0',
-  ]),
+  ['protocol', 'store', 'runtime', 'agents', 'chat', 'server', 'client', 'ai-sdk-provider', 'testkit', 'examples'].map(
+    (room) => [`@posthouse/${room}`, '1.0.0'],
+  ),
 );
 
 const workspace: Workspace = {
@@ -29,6 +28,7 @@ const workspace: Workspace = {
     }),
     makePackage('packages/store', { dependencies: everyRoom, peerDependencies: { pg: '8.0.0' } }),
     makePackage('packages/runtime', { dependencies: { ai: '7.0.0', ...everyRoom } }),
+    makePackage('packages/agents', { dependencies: everyRoom }),
     makePackage('packages/chat', { dependencies: everyRoom, optionalDependencies: { hono: '4.0.0' } }),
     makePackage('packages/server', { dependencies: everyRoom }),
     makePackage('packages/client', { dependencies: everyRoom, engines: { node: '>=18' } }),
@@ -66,13 +66,15 @@ describe('imports between rooms', () => {
     ['protocol', 'store', 'may import no other room'],
     ['store', 'runtime', 'may import protocol only'],
     ['runtime', 'chat', 'may import protocol, store only'],
-    ['chat', 'server', 'may import protocol, store, runtime only'],
+    ['agents', 'server', 'may import protocol, store, runtime only'],
+    ['agents', 'chat', 'may import protocol, store, runtime only'],
+    ['chat', 'server', 'may import protocol, store, agents, runtime only'],
     ['client', 'runtime', 'may import protocol only'],
     ['ai-sdk-provider', 'runtime', 'may import protocol, client only'],
     ['testkit', 'runtime', 'may import protocol, client, runtime/scripted only'],
     ['testkit', 'runtime/scripted-more', 'may import protocol, client, runtime/scripted only'],
     ['runtime', 'testkit', 'may import protocol, store only'],
-    ['server', 'examples', 'may import protocol, store, runtime, chat, client only'],
+    ['server', 'examples', 'may import protocol, store, runtime, agents, chat, client only'],
   ])('%s may not import %s', (room, other, reason) => {
     const path = `packages/${room}/src/deep/a.ts`;
     for (const code of [
@@ -84,6 +86,14 @@ describe('imports between rooms', () => {
         `${path}:1: imports "@posthouse/${other}", but packages/${room} ${reason}.`,
       ]);
     }
+  });
+
+  it('tests of agents may read with the chat, which is above them', () => {
+    const code = `import { a } from '@posthouse/chat'`;
+    expect(violations('packages/agents/src/a.test.ts', code)).toEqual([]);
+    expect(violations('packages/runtime/src/a.test.ts', code)).toEqual([
+      expect.stringContaining('may import protocol, store only'),
+    ]);
   });
 
   it('chat may load the runtime only when it is needed', () => {

@@ -81,7 +81,8 @@ function reasonAgainstRoom(
   if (rule.mayImport === 'anything') return undefined;
   const entry = value.slice(scope.length);
   const isPartOf = (allowed: string): boolean => entry === allowed || entry.startsWith(`${allowed}/`);
-  if (rule.mayImport.some(isPartOf) || (development && isPartOf('testkit'))) return undefined;
+  const forTests = development ? ['testkit', ...(rule.mayTestWith ?? [])] : [];
+  if ([...rule.mayImport, ...forTests].some(isPartOf)) return undefined;
   if (rule.mayLoadLazily?.some(isPartOf)) {
     return kind === 'static' ? `${room} may load it only when needed, with import()` : undefined;
   }

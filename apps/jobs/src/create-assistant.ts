@@ -1,5 +1,5 @@
 import { AgentSessions } from '@posthouse/chat';
-import { AgentRegistry } from '@posthouse/chat/agents';
+import { AgentRegistry } from '@posthouse/agents';
 import { newId } from '@posthouse/protocol';
 import type { Agent } from './agent/open-agent.ts';
 import { AgentChat } from './chat/agent-chat.ts';

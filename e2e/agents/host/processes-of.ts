@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { isRunning } from '../../../packages/chat/src/adapters/driving/process-table.ts';
+import { isRunning } from '../../../packages/agents/src/driving/process-table.ts';
 
 /**
  * The processes that belong to a host: they work in its folder, or were started with a home in it, as everything is

@@ -1,4 +1,4 @@
-import { createClaudeAdapter } from '../../../packages/chat/src/adapters/claude/claude-adapter.ts';
+import { createClaudeAdapter } from '../../../packages/agents/src/claude/claude-adapter.ts';
 import { homeIn, PROGRAMS_FOLDER, type ProgramProfile, workIn } from './profile.ts';
 
 /** Claude without a network, and with shorter time limits than its own. */

@@ -1,5 +1,5 @@
 import type { JSONObject } from '@posthouse/protocol';
-import { createCodexAdapter } from '../../../packages/chat/src/adapters/codex/codex-adapter.ts';
+import { createCodexAdapter } from '../../../packages/agents/src/codex/codex-adapter.ts';
 import { homeIn, type Place, PROGRAMS_FOLDER, type ProgramProfile, workIn } from './profile.ts';
 
 /** Shorter time limits than those of Codex. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ScriptedLLM, startScriptedLLM } from '@posthouse/testkit';
-import type { AgentSession, OpenOptions } from '../../../packages/chat/src/adapters/agent-adapter.ts';
+import type { AgentSession, OpenOptions } from '../../../packages/agents/src/agent-adapter.ts';
 import type { ProgramProfile } from './profile.ts';
 
 /** A session with a real agent program, and what is around it. */

@@ -1,4 +1,4 @@
-import { createOpencodeAdapter } from '../../../packages/chat/src/adapters/opencode/opencode-adapter.ts';
+import { createOpencodeAdapter } from '../../../packages/agents/src/opencode/opencode-adapter.ts';
 import { homeIn, PROGRAMS_FOLDER, workIn, type ProgramProfile } from './profile.ts';
 
 /** OpenCode without a network: it looks for no updates, models or plugins. */

@@ -1,4 +1,4 @@
-import { createPiAdapter } from '../../../packages/chat/src/adapters/pi/pi-adapter.ts';
+import { createPiAdapter } from '../../../packages/agents/src/pi/pi-adapter.ts';
 import { homeIn, PROGRAMS_FOLDER, workIn, type ProgramProfile } from './profile.ts';
 
 const NEWER = '@earendil-works/pi-agent-core';

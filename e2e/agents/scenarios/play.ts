@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ScriptedLLM, startScriptedLLM } from '@posthouse/testkit';
-import type { AgentSession, RunEnd } from '../../../packages/chat/src/adapters/agent-adapter.ts';
-import type { HostEvent } from '../../../packages/chat/src/adapters/host-event.ts';
+import type { AgentSession, RunEnd } from '../../../packages/agents/src/agent-adapter.ts';
+import type { HostEvent } from '../../../packages/agents/src/host-event.ts';
 import type { ProgramProfile } from './profile.ts';
 import type { Scenario } from './scenario.ts';
 

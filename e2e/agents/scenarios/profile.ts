@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JSONObject } from '@posthouse/protocol';
 import type { ScriptedToolCall } from '@posthouse/runtime/scripted';
-import type { AnyAgentAdapter, OpenOptions } from '../../../packages/chat/src/adapters/agent-adapter.ts';
+import type { AnyAgentAdapter, OpenOptions } from '../../../packages/agents/src/agent-adapter.ts';
 
 /** Where the agent programs are installed. */
 export const PROGRAMS_FOLDER = join(import.meta.dirname, '..');

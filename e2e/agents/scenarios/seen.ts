@@ -1,4 +1,4 @@
-import { shownText } from '../../../packages/chat/src/adapters/__fixtures__/shown-text.ts';
+import { shownText } from '../../../packages/agents/src/__fixtures__/shown-text.ts';
 import type { UIChunk } from '../../../packages/chat/src/chunks/ui-chunk.ts';
 import type { CallPart, UIMessage } from '../../../packages/chat/src/messages/ui-message.ts';
 import type { UIMessage as ClientMessage } from 'ai';

@@ -1,4 +1,4 @@
-import { AgentRegistry, type AgentScript, createScriptedAdapter } from '@posthouse/chat/agents';
+import { AgentRegistry, type AgentScript, createScriptedAdapter } from '@posthouse/agents';
 import { agent, swarm } from '@posthouse/runtime';
 import { call, readMail, type ScriptedMessage } from '@posthouse/runtime/scripted';
 import { HeldModel, PIECE } from './held-model.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AgentRegistry, type AgentScript, createScriptedAdapter } from '@posthouse/chat/agents';
+import { AgentRegistry, type AgentScript, createScriptedAdapter } from '@posthouse/agents';
 import { quiet, type RunningServer, startServer } from '@posthouse/server';
 import { writerSwarm } from './chat-host.ts';
 import { Gates } from './gates.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { AgentRegistry, createCodexAdapter, createScriptedAdapter } from '@posthouse/chat/agents';
+import { AgentRegistry, createCodexAdapter, createScriptedAdapter } from '@posthouse/agents';
 import { agent, swarm } from '@posthouse/runtime';
 import { scripted } from '@posthouse/runtime/scripted';
 import { quiet, startServer } from '@posthouse/server';
@@ -13,7 +13,7 @@ import { TOKENS } from './fixed-tokens.ts';
  */
 const { values } = parseArgs({ options: { database: { type: 'string' }, idle: { type: 'string' } } });
 const command = fileURLToPath(
-  new URL('../../../packages/chat/src/adapters/codex/__fixtures__/fake-codex.ts', import.meta.url),
+  new URL('../../../packages/agents/src/codex/__fixtures__/fake-codex.ts', import.meta.url),
 );
 const registry = new AgentRegistry();
 registry.register('codex', createCodexAdapter({ command }));

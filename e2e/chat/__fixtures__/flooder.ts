@@ -1,4 +1,4 @@
-import { type AgentSession, type AnyAgentAdapter, createScriptedAdapter } from '@posthouse/chat/agents';
+import { type AgentSession, type AnyAgentAdapter, createScriptedAdapter } from '@posthouse/agents';
 
 const MEGABYTES = 10;
 

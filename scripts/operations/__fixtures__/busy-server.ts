@@ -1,4 +1,4 @@
-import { AgentRegistry, createScriptedAdapter } from '@posthouse/chat/agents';
+import { AgentRegistry, createScriptedAdapter } from '@posthouse/agents';
 import { action, agent, swarm } from '@posthouse/runtime';
 import { scripted, type ScriptedTurn } from '@posthouse/runtime/scripted';
 import { type Authenticator, createLogger, startServer } from '@posthouse/server';

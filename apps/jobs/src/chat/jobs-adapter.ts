@@ -1,5 +1,4 @@
-import type { UIChunk } from '@posthouse/chat';
-import { type AgentAdapter, createPiAdapter, type OpenOptions, RunWriter } from '@posthouse/chat/agents';
+import { type AgentAdapter, type AgentNews, createPiAdapter, type OpenOptions, RunWriter } from '@posthouse/agents';
 import type { JSONObject } from '@posthouse/protocol';
 import { readFailureText, toFailureText } from '../llm/model-failure.ts';
 import type { JobsEvent, PiInput, PiState } from './jobs-event.ts';
@@ -12,7 +11,7 @@ export type JobsAdapter = AgentAdapter<JobsEvent, PiState, JobsInput>;
 
 /**
  * The agent of the chat: pi, with our tools, on behalf of the owner of a session. What pi says is translated by the
- * adapter of `@posthouse/chat`; what is added here is whose conversation it is, and the code of an error.
+ * adapter of `@posthouse/agents`; what is added here is whose conversation it is, and the code of an error.
  */
 export function createJobsAdapter(name: string, options: Omit<JobsSessionOptions, 'session'>): JobsAdapter {
   const pi = createPiAdapter();
@@ -36,20 +35,21 @@ export function createJobsAdapter(name: string, options: Omit<JobsSessionOptions
 }
 
 /** Readers stop at an error, so what programs need to know of it comes before. */
-function toEnd(chunk: UIChunk): UIChunk[] {
-  if (chunk.type === 'error') {
-    const { code, message, retryAfter } = readFailureText(chunk.errorText);
-    const data = { code, retryAfter };
-    const errorText = toFailureText({ code, message, retryAfter });
-    return [
-      { type: 'data-error', data, transient: true },
-      { ...chunk, errorText },
-    ];
-  }
-  if (chunk.type !== 'finish' && chunk.type !== 'message-metadata') return [chunk];
-  const { messageMetadata } = chunk;
-  const usage = messageMetadata?.usage as JSONObject | undefined;
-  if (messageMetadata === undefined || usage === undefined) return [chunk];
+function toEnd(news: AgentNews): AgentNews[] {
+  if (news.type !== 'end') return [news];
+  const end = { ...news, facts: withTotalTokens(news.facts) };
+  if (end.outcome !== 'failed') return [end];
+  const { code, message, retryAfter } = readFailureText(end.errorText);
+  const errorText = toFailureText({ code, message, retryAfter });
+  return [
+    { type: 'data', name: 'error', data: { code, retryAfter }, isTransient: true },
+    { ...end, errorText },
+  ];
+}
+
+function withTotalTokens(facts: JSONObject): JSONObject {
+  const usage = facts.usage as JSONObject | undefined;
+  if (usage === undefined) return facts;
   const totalTokens = Number(usage.inputTokens ?? 0) + Number(usage.outputTokens ?? 0);
-  return [{ ...chunk, messageMetadata: { ...messageMetadata, usage: { ...usage, totalTokens } } }];
+  return { ...facts, usage: { ...usage, totalTokens } };
 }

@@ -1,4 +1,4 @@
-import type { createPiAdapter } from '@posthouse/chat/agents';
+import type { createPiAdapter } from '@posthouse/agents';
 
 type PiAdapter = ReturnType<typeof createPiAdapter>;
 /** What pi says. */

@@ -1,5 +1,5 @@
 import type { Api, Context, Message, Model, SimpleStreamOptions } from '@earendil-works/pi-ai';
-import { type AgentSession, createPiAdapter, type HostEvent, type PiDriverOptions } from '@posthouse/chat/agents';
+import { type AgentSession, createPiAdapter, type HostEvent, type PiDriverOptions } from '@posthouse/agents';
 import { defined, newId, PosthouseError } from '@posthouse/protocol';
 import type { UIMessage } from '@posthouse/chat';
 import { usableModels } from '../agent/model-choice.ts';

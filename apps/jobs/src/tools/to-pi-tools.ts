@@ -1,5 +1,5 @@
 import type { JSONObject } from '@posthouse/protocol';
-import type { PiTool, PiToolResult } from '@posthouse/chat/agents';
+import type { PiTool, PiToolResult } from '@posthouse/agents';
 import { z } from 'zod';
 import { isToolAllowed, type ToolRules } from '../agent/is-tool-allowed.ts';
 import { JobsError } from '../errors/jobs-error.ts';

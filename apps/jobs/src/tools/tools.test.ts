@@ -1,4 +1,4 @@
-import type { PiTool } from '@posthouse/chat/agents';
+import type { PiTool } from '@posthouse/agents';
 import { describe, expect, test, vi } from 'vitest';
 import { ChatApp, type Person } from '../chat/__fixtures__/chat-app.ts';
 import { updateJob } from '../jobs/update-job.ts';

@@ -1,5 +1,5 @@
+import type { AgentTotals } from '@posthouse/agents';
 import { addUsage, defined, type JSONObject, type Usage } from '@posthouse/protocol';
-import type { AgentTotals } from '../adapters/agent-adapter.ts';
 import type { AgentSessionData } from './agent-session-store.ts';
 
 type Spent = Pick<AgentSessionData, 'usage' | 'cost' | 'totals'>;

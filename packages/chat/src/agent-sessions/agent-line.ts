@@ -1,5 +1,5 @@
+import type { AgentSession, AnyAgentAdapter, OpenOptions } from '@posthouse/agents';
 import { invalidInput } from '@posthouse/protocol';
-import type { AgentSession, AnyAgentAdapter, OpenOptions } from '../adapters/agent-adapter.ts';
 
 export type AgentLineOptions = {
   adapter: AnyAgentAdapter;

@@ -1,8 +1,7 @@
+import type { AgentRegistry, AnyAgentAdapter, ListedAgent, OpenOptions } from '@posthouse/agents';
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { invalidInput, PosthouseError } from '@posthouse/protocol';
-import type { AnyAgentAdapter, OpenOptions } from '../adapters/agent-adapter.ts';
-import type { AgentRegistry, ListedAgent } from '../adapters/agent-registry.ts';
 
 /** How an agent is opened, for every session with it. */
 export type AgentSettings = Pick<

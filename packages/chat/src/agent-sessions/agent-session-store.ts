@@ -1,6 +1,6 @@
+import type { AgentTotals, ApprovalAnswer } from '@posthouse/agents';
 import type { Usage } from '@posthouse/protocol';
 import type { DeletionOrigin, Durability, SessionOwner, TaskKey } from '@posthouse/store';
-import type { AgentTotals, ApprovalAnswer } from '../adapters/agent-adapter.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
 import type { MessagePage, MessageWindow } from '../sessions/read-messages.ts';

@@ -1,10 +1,8 @@
+import { AgentRegistry, type AgentScript, type AgentStep, createScriptedAdapter } from '@posthouse/agents';
 import { openStore } from '@posthouse/store';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findInvalidChunks, readChunks, toComparable } from '../__fixtures__/ai-sdks.ts';
-import { AgentRegistry } from '../adapters/agent-registry.ts';
-import type { AgentScript, AgentStep } from '../adapters/scripted/agent-script.ts';
-import { createScriptedAdapter } from '../adapters/scripted/scripted-adapter.ts';
 import { CollectingConnection } from './__fixtures__/collecting-connection.ts';
 import { createWholeMessageStore } from './__fixtures__/whole-message-store.ts';
 import type { AgentSessionStore } from './agent-session-store.ts';

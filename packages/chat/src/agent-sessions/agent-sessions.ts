@@ -1,6 +1,6 @@
+import type { ListedAgent } from '@posthouse/agents';
 import { invalidInput, isId, newId, PosthouseError } from '@posthouse/protocol';
 import type { DeletionOrigin, SessionOwner, TaskKey } from '@posthouse/store';
-import type { ListedAgent } from '../adapters/agent-registry.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
 import type { MessagePage, MessageWindow } from '../sessions/read-messages.ts';
 import type { UserMessage } from '../sessions/user-message.ts';

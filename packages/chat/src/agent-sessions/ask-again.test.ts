@@ -1,8 +1,6 @@
+import { AgentRegistry, type AgentScript, createScriptedAdapter } from '@posthouse/agents';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
-import { AgentRegistry } from '../adapters/agent-registry.ts';
-import type { AgentScript } from '../adapters/scripted/agent-script.ts';
-import { createScriptedAdapter } from '../adapters/scripted/scripted-adapter.ts';
 import { CollectingConnection } from './__fixtures__/collecting-connection.ts';
 import { createWholeMessageStore } from './__fixtures__/whole-message-store.ts';
 import type { AgentSessionStore } from './agent-session-store.ts';

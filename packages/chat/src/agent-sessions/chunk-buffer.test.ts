@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
-import { answerChunks } from './__fixtures__/random-chunks.ts';
+import { answerChunks } from './__fixtures__/random-answers.ts';
 import { ChunkBuffer } from './chunk-buffer.ts';
 import { foldChunks } from './fold-chunks.ts';
 

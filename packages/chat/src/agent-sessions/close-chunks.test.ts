@@ -4,7 +4,7 @@ import { findInvalidChunks, readChunks, toComparable, versions } from '../__fixt
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import { settleApprovals } from '../messages/settle-approvals.ts';
 import { openPartsOf } from './__fixtures__/open-parts-of.ts';
-import { answerChunks } from './__fixtures__/random-chunks.ts';
+import { answerChunks } from './__fixtures__/random-answers.ts';
 import { closeChunks } from './close-chunks.ts';
 import { foldChunks } from './fold-chunks.ts';
 import { toChunks, toEndChunks } from './to-chunks.ts';

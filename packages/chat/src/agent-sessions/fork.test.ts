@@ -1,12 +1,10 @@
+import { AgentRegistry, type AnyAgentAdapter, createScriptedAdapter } from '@posthouse/agents';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '@posthouse/store';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AnyAgentAdapter } from '../adapters/agent-adapter.ts';
-import { AgentRegistry } from '../adapters/agent-registry.ts';
-import { createScriptedAdapter } from '../adapters/scripted/scripted-adapter.ts';
 import { CollectingConnection } from './__fixtures__/collecting-connection.ts';
 import type { AgentSessionStore } from './agent-session-store.ts';
 import { AgentSessions } from './agent-sessions.ts';

@@ -1,5 +1,5 @@
+import type { UserPart } from '@posthouse/agents';
 import { PosthouseError } from '@posthouse/protocol';
-import type { UserPart } from '../adapters/agent-adapter.ts';
 import { toMailBody, type UserMessage } from '../sessions/user-message.ts';
 import type { AgentSessionStore, StoredAgentSession } from './agent-session-store.ts';
 

@@ -1,10 +1,9 @@
+import { AgentRegistry, createScriptedAdapter } from '@posthouse/agents';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
-import { AgentRegistry } from '../adapters/agent-registry.ts';
-import { createScriptedAdapter } from '../adapters/scripted/scripted-adapter.ts';
 import { killWriter } from './__fixtures__/kill-writer.ts';
 import { openPartsOf } from './__fixtures__/open-parts-of.ts';
 import { TOKEN_LENGTH, toToken, type WriterLine } from './__fixtures__/writer-line.ts';

@@ -1,6 +1,6 @@
+import type { AgentSession } from '@posthouse/agents';
 import { invalidInput, newId, PosthouseError } from '@posthouse/protocol';
 import type { SessionOwner, TaskKey } from '@posthouse/store';
-import type { AgentSession } from '../adapters/agent-adapter.ts';
 import type { ChatAnswer } from '../sessions/chat-answer.ts';
 import type { WhenBusy } from '../sessions/to-chat-request.ts';
 import { titleOf, type UserMessage } from '../sessions/user-message.ts';

@@ -1,7 +1,6 @@
+import { AgentRegistry, createScriptedAdapter } from '@posthouse/agents';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
-import { AgentRegistry } from '../adapters/agent-registry.ts';
-import { createScriptedAdapter } from '../adapters/scripted/scripted-adapter.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import { CollectingConnection } from './__fixtures__/collecting-connection.ts';
 import { createWholeMessageStore } from './__fixtures__/whole-message-store.ts';

@@ -1,6 +1,7 @@
+import type { AgentRunState, RunEnd } from '@posthouse/agents';
 import { type JSONObject, newId, PosthouseError } from '@posthouse/protocol';
 import type { Durability } from '@posthouse/store';
-import type { AgentRunState, RunEnd } from '../adapters/agent-adapter.ts';
+import { newsToChunks } from '../agent-chunks/news-to-chunks.ts';
 import { isTextChunk } from '../chunks/text-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { AgentLine } from './agent-line.ts';
@@ -225,7 +226,8 @@ export class SessionRun {
   async #take(event: unknown, knownId: string | undefined): Promise<void> {
     clearTimeout(this.#settling);
     const { adapter } = this.#options.line;
-    const { chunks, state } = adapter.translate(event, this.#state);
+    const { news, state } = adapter.translate(event, this.#state);
+    const chunks = news.flatMap(newsToChunks);
     this.#state = state as AgentRunState;
     if (chunks.length > 0) await this.#proceed();
     await this.#tell(this.#withNotice(chunks));
@@ -246,7 +248,7 @@ export class SessionRun {
   async #pause(): Promise<void> {
     if (this.#isPaused || this.#isOver || this.#state.phase !== 'paused') return;
     const { adapter } = this.#options.line;
-    const chunks = adapter.pause(this.#state);
+    const chunks = adapter.pause(this.#state).flatMap(newsToChunks);
     const finish = chunks.find((chunk) => chunk.type === 'finish') ?? { type: 'finish' as const };
     const { messageMetadata } = finish;
     const told = chunks.filter((chunk) => chunk !== finish);
@@ -261,10 +263,10 @@ export class SessionRun {
     if (!this.#isPaused) return;
     this.#isPaused = false;
     this.#log.proceed();
-    const { chunks, state } = this.#options.line.adapter.proceed(this.#state);
+    const { news, state } = this.#options.line.adapter.proceed(this.#state);
     this.#state = state as AgentRunState;
     await this.#setStatus('running');
-    await this.#tell(chunks.filter(({ type }) => type !== 'start'));
+    await this.#tell(news.filter(({ type }) => type !== 'start').flatMap(newsToChunks));
   }
 
   #setStatus(status: RunRecord['status']): Promise<unknown> {
@@ -309,7 +311,7 @@ export class SessionRun {
         ? { outcome, errorText: toText(this.#failure) }
         : { outcome: outcome === 'complete' ? 'ended' : 'stopped' };
     try {
-      return line.adapter.finish(this.#state, end);
+      return line.adapter.finish(this.#state, end).flatMap(newsToChunks);
     } catch (error) {
       // An adapter that cannot even end a message: everything that is open is closed for it.
       this.#options.onError(error);

@@ -1,4 +1,4 @@
-import { endOrphans } from '../adapters/driving/end-orphans.ts';
+import { endOrphans } from '@posthouse/agents';
 import type { AgentNodes } from './agent-nodes.ts';
 import type { AgentSessionStore, RunRecord, StoredAgentSession } from './agent-session-store.ts';
 import { closeChunks } from './close-chunks.ts';

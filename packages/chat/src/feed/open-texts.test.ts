@@ -1,7 +1,7 @@
 import { isEntry, recordedTextOf } from '@posthouse/protocol';
 import type { ScriptedTurn } from '@posthouse/runtime/scripted';
 import { expect, test } from 'vitest';
-import { cuttingIn, playRun, type RunOptions, stopping } from '../adapters/mail/__fixtures__/play-run.ts';
+import { cuttingIn, playRun, type RunOptions, stopping } from '../run-messages/__fixtures__/play-run.ts';
 import { OpenTexts } from './open-texts.ts';
 
 const aside: ScriptedTurn = { text: 'Let me see how deep the water is.', toolCalls: [{ name: 'look', input: {} }] };

@@ -1,8 +1,8 @@
 import type { LogEntry } from '@posthouse/protocol';
 import type { Engine, Submitted } from '@posthouse/runtime';
 import type { Task } from '@posthouse/store';
-import { type MailRunState, startRun } from '../adapters/mail/mail-run-state.ts';
-import { translateRun } from '../adapters/mail/translate-run.ts';
+import { type MailRunState, startRun } from '../run-messages/mail-run-state.ts';
+import { translateRun } from '../run-messages/translate-run.ts';
 
 /**
  * Waits for the run that answers a message. A message that cut in is answered by the run it joined, of which nobody knows

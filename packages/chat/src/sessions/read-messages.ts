@@ -1,6 +1,6 @@
 import { invalidInput, type PosthouseError } from '@posthouse/protocol';
 import type { Session, Store } from '@posthouse/store';
-import { toRunMessage, toUserMessages } from '../adapters/mail/to-run-message.ts';
+import { toRunMessage, toUserMessages } from '../run-messages/to-run-message.ts';
 import type { UIMessage } from '../messages/ui-message.ts';
 import type { Arranged } from './arrange-messages.ts';
 import { readRun } from './locate-run.ts';

@@ -1,3 +1,4 @@
+import type { UserPart } from '@posthouse/agents';
 import { invalidInput, newId, type Problem, toProblems } from '@posthouse/protocol';
 import type { z } from 'zod';
 import {
@@ -9,7 +10,6 @@ import {
   uiMessageSchema,
 } from './chat-body.ts';
 import { type CallAnswer, type CallVerdict, toCallAnswers, toCallVerdicts } from './to-call-answers.ts';
-import type { UserPart } from '../adapters/agent-adapter.ts';
 import type { UserMessage } from './user-message.ts';
 
 export type WhenBusy = 'queue' | 'interrupt' | 'reject';

@@ -1,5 +1,5 @@
+import type { UserPart } from '@posthouse/agents';
 import type { MessageEntry } from '@posthouse/protocol';
-import type { UserPart } from '../adapters/agent-adapter.ts';
 import type { UserMessage } from './user-message.ts';
 import { toChatId } from './user-entries.ts';
 

@@ -1,5 +1,5 @@
+import type { UserPart } from '@posthouse/agents';
 import { describe, expect, test } from 'vitest';
-import type { UserPart } from '../adapters/agent-adapter.ts';
 import { toChatRouting, toMailBody } from './user-message.ts';
 
 const text = (words: string): UserPart => ({ type: 'text', text: words });

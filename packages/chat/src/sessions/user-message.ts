@@ -1,6 +1,5 @@
+import { readDataURL, type UserPart } from '@posthouse/agents';
 import { isTextType, type JSONObject, linkFile, quoteFile, toTitle } from '@posthouse/protocol';
-import type { UserPart } from '../adapters/agent-adapter.ts';
-import { readDataURL } from '../adapters/read-data-url.ts';
 
 /** A message of the user, as a client names it. */
 export type UserMessage = { id: string; parts: UserPart[] };

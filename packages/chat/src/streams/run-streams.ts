@@ -1,7 +1,7 @@
 import { isEntry, type RunEvent } from '@posthouse/protocol';
 import type { Task } from '@posthouse/store';
-import { type MailRunState, startRun } from '../adapters/mail/mail-run-state.ts';
-import { continueRun, finishPaused, translateRun } from '../adapters/mail/translate-run.ts';
+import { type MailRunState, startRun } from '../run-messages/mail-run-state.ts';
+import { continueRun, finishPaused, translateRun } from '../run-messages/translate-run.ts';
 import { isTextChunk, nameOf, wordsOf } from '../chunks/text-chunk.ts';
 import type { UIChunk } from '../chunks/ui-chunk.ts';
 import type { OpenConnection } from '../connections/chunk-connection.ts';

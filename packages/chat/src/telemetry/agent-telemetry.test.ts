@@ -1,10 +1,8 @@
+import { AgentRegistry, type AgentScript, createScriptedAdapter } from '@posthouse/agents';
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { openStore } from '@posthouse/store';
 import { describe, expect, test } from 'vitest';
-import { AgentRegistry } from '../adapters/agent-registry.ts';
-import type { AgentScript } from '../adapters/scripted/agent-script.ts';
-import { createScriptedAdapter } from '../adapters/scripted/scripted-adapter.ts';
 import { CollectingConnection } from '../agent-sessions/__fixtures__/collecting-connection.ts';
 import { AgentSessions } from '../agent-sessions/agent-sessions.ts';
 import { createAgentSessionStore } from '../agent-sessions/create-agent-session-store.ts';

@@ -1,5 +1,5 @@
 import type { AgentSettings } from '@posthouse/chat';
-import type { AgentRegistry } from '@posthouse/chat/agents';
+import type { AgentRegistry } from '@posthouse/agents';
 
 /** How people chat with agents that are not swarms; see docs/chat.md. */
 export type ChatOptions = {

@@ -1,5 +1,5 @@
 import { type AgentObserver, AgentSessions, createAgentSessionStore } from '@posthouse/chat';
-import type { AgentRegistry } from '@posthouse/chat/agents';
+import type { AgentRegistry } from '@posthouse/agents';
 import type { Engine } from '@posthouse/runtime';
 import type { Store } from '@posthouse/store';
 import type { ChatOptions } from './chat-options.ts';
@@ -44,7 +44,7 @@ export async function openAgents(options: OpenAgentsOptions): Promise<AgentSessi
 
 /** Adapters are many and large. Whoever never chats with one does not load them. */
 async function registryOf({ registry }: ChatOptions): Promise<AgentRegistry> {
-  return registry ?? (await import('@posthouse/chat/agents')).agents;
+  return registry ?? (await import('@posthouse/agents')).agents;
 }
 
 function namedBy({ agent, agents = {} }: ChatOptions): string[] {

@@ -1,4 +1,4 @@
-import { AgentRegistry, createScriptedAdapter } from '@posthouse/chat/agents';
+import { AgentRegistry, createScriptedAdapter } from '@posthouse/agents';
 import { agent, swarm } from '@posthouse/runtime';
 import { scripted } from '@posthouse/runtime/scripted';
 import { expect, test } from 'vitest';

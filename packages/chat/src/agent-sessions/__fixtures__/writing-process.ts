@@ -1,9 +1,7 @@
+import { AgentRegistry, type AgentSession, type AnyAgentAdapter, createScriptedAdapter } from '@posthouse/agents';
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '@posthouse/store';
-import type { AgentSession, AnyAgentAdapter } from '../../adapters/agent-adapter.ts';
-import { AgentRegistry } from '../../adapters/agent-registry.ts';
-import { createScriptedAdapter } from '../../adapters/scripted/scripted-adapter.ts';
 import type { UIChunk } from '../../chunks/ui-chunk.ts';
 import { AgentSessions } from '../agent-sessions.ts';
 import { createAgentSessionStore } from '../create-agent-session-store.ts';

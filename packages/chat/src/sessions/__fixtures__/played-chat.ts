@@ -1,7 +1,7 @@
+import type { UserPart } from '@posthouse/agents';
 import { type LogEntry, newId } from '@posthouse/protocol';
 import type { AgentFunctionOutput, SwarmInstance } from '@posthouse/runtime';
 import { openStore, type Store, type Task } from '@posthouse/store';
-import type { UserPart } from '../../adapters/agent-adapter.ts';
 import { toChatRouting, toMailBody } from '../user-message.ts';
 
 /** What an agent does with its turn: answers, uses a tool, or asks somebody. */

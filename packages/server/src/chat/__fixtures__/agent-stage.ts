@@ -1,5 +1,5 @@
 import { MessageAccumulator, type UIChunk, type UIMessage } from '@posthouse/chat';
-import { AgentRegistry, type AgentScript, createScriptedAdapter } from '@posthouse/chat/agents';
+import { AgentRegistry, type AgentScript, createScriptedAdapter } from '@posthouse/agents';
 import { uiMessageChunkSchema } from 'ai-6-oldest';
 import { expect } from 'vitest';
 import { Stage } from '../../__fixtures__/stage.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AgentSession, type AnyAgentAdapter, createScriptedAdapter } from '@posthouse/chat/agents';
+import { type AgentSession, type AnyAgentAdapter, createScriptedAdapter } from '@posthouse/agents';
 import { PosthouseError } from '@posthouse/protocol';
 
 export type RogueAgent = {

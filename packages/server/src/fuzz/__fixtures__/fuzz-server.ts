@@ -1,4 +1,4 @@
-import { AgentRegistry, createScriptedAdapter } from '@posthouse/chat/agents';
+import { AgentRegistry, createScriptedAdapter } from '@posthouse/agents';
 import { action, agent, type AgentFunction, swarm } from '@posthouse/runtime';
 import { z } from 'zod';
 import type { Authenticator, Caller } from '../../auth/caller.ts';
