@@ -15,7 +15,7 @@ async function soak(seconds: number): Promise<{ code: number | null; said: strin
 }
 
 test('servers use as much memory after a long mixed load as near its beginning', async () => {
-  const { code, said } = await soak(FULL ? 60 : 5);
+  const { code, said } = await soak(FULL ? 120 : 5);
   expect([code, said]).toEqual([0, expect.stringMatching(FULL ? /^flat$/m : /^too short to say/m)]);
   // Every kind of caller was there and got what it came for.
   const [, done = ''] = /^done in .*: (.*)$/m.exec(said) ?? [];
