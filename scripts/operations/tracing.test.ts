@@ -1,33 +1,15 @@
 import { spawn } from 'node:child_process';
-import { createServer, type IncomingMessage } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-
-type Exported = { resourceSpans: { resource: Named; scopeSpans: { spans: { name: string; traceId: string }[] }[] }[] };
-type Named = { attributes: { key: string; value: { stringValue?: string } }[] };
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const piece of request.setEncoding('utf8')) text += piece as string;
-  return text;
-}
+import { SpanCollector } from './__fixtures__/span-collector.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 test('a server started with ops/tracing.ts sends all its spans to a collector before it ends', async () => {
-  const exports: Exported[] = [];
-  const collector = createServer((request, response) => {
-    void bodyOf(request).then((text) => {
-      const isTraces = request.url === '/v1/traces';
-      if (isTraces) exports.push(JSON.parse(text) as Exported);
-      response.writeHead(isTraces ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  await using collector = await SpanCollector.start();
   const folder = await mkdtemp(join(tmpdir(), 'posthouse-tracing-'));
   const words = ['--import', file('ops/tracing.ts'), file('examples/serve.ts'), '--port', '0', '--fast'];
   const child = spawn(process.execPath, words, {
@@ -38,7 +20,7 @@ test('a server started with ops/tracing.ts sends all its spans to a collector be
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: `sqlite:${join(folder, 'posthouse.db')}`,
       OTEL_SERVICE_NAME: 'harbour-desk',
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     },
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -65,16 +47,10 @@ test('a server started with ops/tracing.ts sends all its spans to a collector be
   await answer.text();
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
-  await new Promise((resolve) => collector.close(resolve));
   await rm(folder, { recursive: true, force: true });
 
-  const spans = exports.flatMap(({ resourceSpans }) =>
-    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
-  );
-  const names = spans.filter(({ traceId }) => traceId === 'c'.repeat(32)).map(({ name }) => name.split(' ')[0]);
-  expect([...new Set(names)].toSorted()).toEqual(
+  expect(collector.kindsOf('c'.repeat(32))).toEqual(
     expect.arrayContaining(['POST', 'chat', 'execute_tool', 'invoke_agent', 'invoke_workflow', 'post']),
   );
-  const service = exports[0]!.resourceSpans[0]!.resource.attributes.find(({ key }) => key === 'service.name');
-  expect(service?.value.stringValue).toBe('harbour-desk');
+  expect(collector.spans[0]!.service).toBe('harbour-desk');
 });
