@@ -46,8 +46,8 @@ export interface Sessions {
   put(session: NewSession, options?: { expect?: number; copy?: TranscriptCopy }): Promise<Session>;
   /** Those that were put last come first. `before` is the version of the last session of the previous page. */
   list(owner: SessionOwner, options: { before?: number; limit: number }): Promise<Session[]>;
-  /** Those of all owners that were last put before a time, longest ago first. */
-  aged(before: number, limit: number): Promise<Session[]>;
+  /** Those of all owners that were last put before a time, longest ago first. `after` is the version of the last one of the previous page. */
+  aged(before: number, limit: number, after?: number): Promise<Session[]>;
   /** Those of all owners in which something is left to do, longest waiting first. */
   unfinished(): Promise<Session[]>;
   /**

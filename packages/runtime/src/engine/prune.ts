@@ -1,5 +1,6 @@
 import type { Session, SessionOwner, Store, Task } from '@posthouse/store';
 import { ignoreDeleted } from '../task/is-refusal.ts';
+import { peerOf } from '../task/letters/peer-mailbox.ts';
 import type { Forgotten, Deleter } from './forget-owner.ts';
 
 /** How long things are kept after they were last used, in milliseconds; for ever if not set. */
@@ -26,14 +27,41 @@ export async function prune(options: PruneOptions): Promise<Forgotten> {
 }
 
 async function pruneSessions({ store, retention, now, signal, forgetSession }: PruneOptions): Promise<number> {
-  if (retention.sessions === undefined) return 0;
+  const { sessions: age } = retention;
+  if (age === undefined) return 0;
   let count = 0;
-  for (;;) {
-    const old = await store.sessions.aged(now() - retention.sessions, SESSIONS_AT_ONCE);
-    await deleteEach(old, ({ owner, id }) => forgetSession(owner, id));
-    count += old.length;
+  for (let after = 0; ;) {
+    const old = await store.sessions.aged(now() - age, SESSIONS_AT_ONCE, after);
+    count += await deleteEach(old, async ({ owner, id, version }) => {
+      const session = await store.sessions.get(owner, id);
+      if (session?.version !== version || (await isInUse(store, session, now() - age))) return false;
+      await forgetSession(owner, id);
+      return true;
+    });
+    after = old.at(-1)?.version ?? after;
     if (old.length < SESSIONS_AT_ONCE || signal?.aborted === true) return count;
   }
+}
+
+/**
+ * A session says when somebody last wrote to it. Its agents may be at work since then, or have been until a moment ago, or
+ * have letters to send.
+ */
+async function isInUse(store: Store, session: Session, before: number): Promise<boolean> {
+  if (session.unfinished === true) return true;
+  const { owner, agent: swarm, branches } = session;
+  for (const { taskId } of branches) {
+    const task = await store.find({ swarm, ...owner }, taskId).catch(ignoreDeleted);
+    if (task === undefined) continue;
+    if (isRunning(task) || Date.parse(task.updatedAt) >= before) return true;
+    const { mail } = await store.load(task.key);
+    if (mail.some(({ mailbox }) => peerOf(mailbox) !== undefined)) return true;
+  }
+  return false;
+}
+
+function isRunning({ openRun, status }: Task): boolean {
+  return openRun !== null && status === 'running';
 }
 
 async function pruneTasks({ store, retention, now, signal, forgetTask }: PruneOptions): Promise<number> {
@@ -46,19 +74,26 @@ async function pruneTasks({ store, retention, now, signal, forgetTask }: PruneOp
     const { tasks, next } = await store.aged(after, now() - shortest);
     const old: Task[] = [];
     for (const task of tasks) if (isOld(task, retention, now()) && !(await inSessions.has(task))) old.push(task);
-    await deleteEach(old, ({ owner, taskId }) => forgetTask(owner, taskId));
-    count += old.length;
+    count += await deleteEach(old, async ({ owner, taskId }) => {
+      const task = await store.find(owner, taskId);
+      if (task === undefined || !isOld(task, retention, now())) return false;
+      await forgetTask(owner, taskId);
+      return true;
+    });
     if (next === undefined || signal?.aborted === true) return count;
     after = next;
   }
 }
 
-async function deleteEach<Old>(all: readonly Old[], forget: (old: Old) => Promise<unknown>): Promise<void> {
+/** Others are deleted before it is the turn of one: whether it is still to go is asked again then. Returns how many went. */
+async function deleteEach<Old>(all: readonly Old[], forget: (old: Old) => Promise<boolean>): Promise<number> {
   const left = all.values();
+  let count = 0;
   const work = async (): Promise<void> => {
-    for (const old of left) await forget(old).catch(ignoreDeleted);
+    for (const old of left) if ((await forget(old).catch(ignoreDeleted)) === true) count += 1;
   };
   await Promise.all(Array.from({ length: DELETIONS_AT_ONCE }, work));
+  return count;
 }
 
 /** Whether a task has outlived its outcome. One that runs has none. */

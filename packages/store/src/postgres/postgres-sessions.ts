@@ -29,7 +29,7 @@ export function postgresSessions({ open, now }: PostgresSessionsOptions): Sessio
 
     list: async (owner, { before = Number.MAX_SAFE_INTEGER, limit }) => sessionTable.page(open(), owner, before, limit),
 
-    aged: async (before, limit) => sessionTable.aged(open(), before, limit),
+    aged: async (before, limit, after = 0) => sessionTable.aged(open(), before, limit, after),
     unfinished: async () => sessionTable.unfinished(open()),
 
     async delete(owner, id, { forGood = false, notices, origin, expect } = {}) {

@@ -20,8 +20,8 @@ export function sqliteSessions({ place, read, write }: DatabaseAccess): Sessions
   return {
     get: async (owner, id) => read(() => find(owner, id)),
     list: async (owner, { before = Number.MAX_SAFE_INTEGER, limit }) => read(() => table.page(owner, before, limit)),
-    aged: async (before, limit) =>
-      read(() => table.oldest(limit)).filter(({ updatedAt }) => Date.parse(updatedAt) < before),
+    aged: async (before, limit, after = 0) =>
+      read(() => table.oldest(after, limit)).filter(({ updatedAt }) => Date.parse(updatedAt) < before),
     unfinished: async () => read(() => table.unfinished()),
 
     delete: (owner, id, { forGood = false, notices, origin, expect } = {}) =>

@@ -224,6 +224,9 @@ export function deletionContract({ open, passTime }: ContractOptions): void {
       expect(await idsOf(Date.parse(updatedAt), 10)).toEqual(['b', 'c']);
       expect(await idsOf(Date.parse(updatedAt) + 1, 10)).toEqual(['b', 'c', 'a']);
       expect(await idsOf(Date.parse(updatedAt), 1)).toEqual(['b']);
+      const [oldest] = await store.sessions.aged(Date.parse(updatedAt), 1);
+      const rest = await store.sessions.aged(Date.parse(updatedAt), 10, oldest!.version);
+      expect(rest.map(({ id }) => id)).toEqual(['c']);
     });
   });
 

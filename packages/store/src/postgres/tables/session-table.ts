@@ -32,7 +32,7 @@ const update = statement('session-update')`
 const selectUnfinished = statement('session-select-unfinished')`
   SELECT ${columns} FROM mail.session WHERE unfinished = 1 ORDER BY version`;
 const selectOldest = statement('session-select-oldest')`
-  SELECT ${columns} FROM mail.session WHERE updated_at < $1 ORDER BY version LIMIT $2`;
+  SELECT ${columns} FROM mail.session WHERE updated_at < $1 AND version > $3 ORDER BY version LIMIT $2`;
 const remove = statement('session-remove')`DELETE FROM mail.session WHERE ${name} RETURNING task_id, branches, version`;
 
 export type SessionPut = {
@@ -57,8 +57,8 @@ export const sessionTable = {
   },
 
   /** Those that were put before a time, longest ago first. */
-  async aged(connection: Connection, before: number, limit: number): Promise<Session[]> {
-    return (await connection.run<Row>(selectOldest, [before, limit])).map((row) => fromRow(row));
+  async aged(connection: Connection, before: number, limit: number, after: number): Promise<Session[]> {
+    return (await connection.run<Row>(selectOldest, [before, limit, after])).map((row) => fromRow(row));
   },
 
   async unfinished(connection: Connection): Promise<Session[]> {

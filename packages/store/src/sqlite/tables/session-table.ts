@@ -15,7 +15,7 @@ export function sessionTable(database: DatabaseSync) {
     INSERT OR REPLACE INTO session
       (role, owner, id, agent, title, task_id, branches, data, unfinished, created_at, updated_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`);
-  const selectOldest = database.prepare('SELECT * FROM session WHERE version > 0 ORDER BY version LIMIT ?');
+  const selectOldest = database.prepare('SELECT * FROM session WHERE version > ? ORDER BY version LIMIT ?');
   const selectUnfinished = database.prepare('SELECT * FROM session WHERE unfinished = 1 ORDER BY version');
   const remove = database.prepare(`DELETE FROM session WHERE ${ownedBy} AND id = ?`);
 
@@ -30,8 +30,8 @@ export function sessionTable(database: DatabaseSync) {
     },
 
     /** Those that were put longest ago come first. */
-    oldest(limit: number): Session[] {
-      return (selectOldest.all(limit) as SessionRow[]).map((row) => fromRow(row));
+    oldest(after: number, limit: number): Session[] {
+      return (selectOldest.all(after, limit) as SessionRow[]).map((row) => fromRow(row));
     },
 
     unfinished(): Session[] {
