@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { action } from '@posthouse/runtime';
+import { action, type AgentFunction } from '@posthouse/runtime';
 import type { ScriptedRequest, ScriptedTurn } from '@posthouse/runtime/scripted';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { calls, LoopingModel } from './__fixtures__/looping-model.ts';
@@ -62,6 +62,44 @@ describe('an endless answer', () => {
     await loop.call('/tasks/t/cancel', {});
     expect(await loop.llm.requests[0]!.closed).toBe('client-closed');
     expect(await answer).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('an endless answer of a function that asks a model', () => {
+  const answering = (first: ReturnType<AgentFunction>) => {
+    let asked = 0;
+    const run: AgentFunction = () => ((asked += 1) === 1 ? first : finishing);
+    return { asked: () => asked, boss: { model: undefined, run, asksModel: 'openai/gpt-5' } };
+  };
+  const finishing = { calls: [{ tool: 'task_complete', input: { finish_message: 'done' } }] };
+  const script = (): ScriptedTurn => finish;
+
+  test('an endless text of a function is stored with 1 MB and a word about it', async () => {
+    const { boss, asked } = answering({ text: 'x'.repeat(TEXT) });
+    await using loop = await LoopingModel.start({ script, boss });
+    expect(await loop.post()).toMatchObject({ status: 'complete', response: 'done' });
+    expect(asked()).toBe(2);
+    const [text] = (await logOf(loop)).flatMap((entry) => (entry.type === 'text-written' ? entry.parts : []));
+    expect(text!.text).toBe(`${'x'.repeat(MB)}\n\n[The answer was cut off here, after ${MB} bytes.]`);
+  });
+
+  test('an endless call of a function is left out, and calls before it are made', async () => {
+    const long = { tool: 'task_complete', input: { finish_message: 'x'.repeat(4 * MB) } };
+    const { boss, asked } = answering({ calls: [{ tool: 'tick', input: {} }, long] });
+    await using loop = await LoopingModel.start({ script, boss });
+    expect(await loop.post()).toMatchObject({ status: 'complete', response: 'done' });
+    const made = (await logOf(loop)).flatMap((entry) => (entry.type === 'call' ? [entry.tool] : []));
+    expect([made, asked()]).toEqual([['tick', 'task_complete'], 2]);
+  });
+
+  test('an endless call of a function alone fails with the limit it reached', async () => {
+    const long = { tool: 'task_complete', input: { finish_message: 'x'.repeat(4 * MB) } };
+    const { boss, asked } = answering({ calls: [long] });
+    await using loop = await LoopingModel.start({ script, boss });
+    const answer = await loop.post();
+    expect(answer).toMatchObject({ status: 'error', code: 'model_failed' });
+    expect(answer.response).toContain(`it was cut off after ${MB} bytes (limits.textBytes)`);
+    expect(asked()).toBe(1);
   });
 });
 

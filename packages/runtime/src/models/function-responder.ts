@@ -9,8 +9,10 @@ import { CallMeter, type CallTally, type MeteredModel } from '../respond/call-me
 import type { Past } from '../respond/past-turn.ts';
 import type { Prices } from '../respond/prices.ts';
 import type { Respond, RespondedCall, RespondRequest } from '../respond/respond.ts';
+import { firstBytes } from '../messages/cut-text.ts';
 import { type RateLimit, readRateLimit } from './failure/read-rate-limit.ts';
 import { askUntilHeard, endedBy } from './streaming/ask-until-heard.ts';
+import { toCutWord } from './streaming/cut-answer.ts';
 import { uniqueIds } from './answer/unique-ids.ts';
 
 const outputSchema = z.strictObject({
@@ -30,6 +32,7 @@ const outputSchema = z.strictObject({
   memo: z.json().optional(),
 });
 
+type FunctionOutput = z.infer<typeof outputSchema>;
 type FunctionCall = { agent: Agent; run: AgentFunction; request: RespondRequest };
 
 /** An agent that a plain function answers for. */
@@ -51,19 +54,19 @@ export function functionResponder(agent: Agent, run: AgentFunction, { prices }: 
   };
 }
 
-function askFunction(call: FunctionCall): ReturnType<typeof runFunction> {
+function askFunction(call: FunctionCall): Promise<FunctionOutput> {
   call.request.signal.throwIfAborted();
   call.request.onAsk?.();
   return runFunction(call);
 }
 
 /** A function that asks a model waits for its turn like a call of that model, and is counted as one. */
-async function askAsModel(call: FunctionCall, metered: MeteredModel): ReturnType<typeof runFunction> {
+async function askAsModel(call: FunctionCall, metered: MeteredModel): Promise<FunctionOutput> {
   const { signal, takeSlot, mayAsk, onAsk, meter = new CallMeter() } = call.request;
   const taken = await takeSlot?.({ model: metered.model, signal });
   const slot = taken && endedBy(taken, signal);
   let tally: CallTally | undefined;
-  const ask = async (): ReturnType<typeof runFunction> => {
+  const ask = async (): Promise<FunctionOutput> => {
     signal.throwIfAborted();
     // While this one waited for its turn, others have spent.
     await mayAsk?.();
@@ -77,7 +80,27 @@ async function askAsModel(call: FunctionCall, metered: MeteredModel): ReturnType
   const output = await askUntilHeard(ask, { slot, signal, toFailure, readLimit });
   tally!.see({ type: 'text-delta', id: '', delta: JSON.stringify(output) });
   slot?.end();
-  return output;
+  return cutOutput(call, output);
+}
+
+/** Leaves of a too long answer what would be left of it if a model had given it: the beginning, without calls that do not fit. */
+function cutOutput({ agent, request }: FunctionCall, output: FunctionOutput): FunctionOutput {
+  const { textBytes = Infinity } = request;
+  const { text = '', calls = [] } = output;
+  let left = textBytes - Buffer.byteLength(text);
+  const kept = calls.filter(({ input, reasoning = '', preamble = '' }) => {
+    left -= Buffer.byteLength(`${JSON.stringify(input)}${reasoning}${preamble}`);
+    return left >= 0;
+  });
+  if (left >= 0) return output;
+  if (text !== '' || kept.length > 0) {
+    return { ...output, text: `${firstBytes(text, textBytes)}${toCutWord(`${textBytes} bytes`)}`, calls: kept };
+  }
+  throw new PosthouseError({
+    code: 'model_failed',
+    message: `the function of agent ${agent.name} answered nothing: it was cut off after ${textBytes} bytes (limits.textBytes)`,
+    details: { afterOutput: false, retryable: false, tries: 1 },
+  });
 }
 
 /** Functions that use the AI SDK pass its errors on; of those in Python the name is known, which all libraries share. */
@@ -94,7 +117,7 @@ function pastOf({ past, messages }: RespondRequest): Past {
   return past ?? { history: async () => [], messages: async () => messages };
 }
 
-async function runFunction({ agent, run, request }: FunctionCall) {
+async function runFunction({ agent, run, request }: FunctionCall): Promise<FunctionOutput> {
   const { inputs, tools, toolChoice, signal, userToken } = request;
   const past = pastOf(request);
   const task = request.task ?? { id: '', swarm: '', owner: '' };

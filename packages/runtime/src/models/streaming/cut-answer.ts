@@ -11,6 +11,11 @@ const UNKNOWN_USAGE = {
 /** How many texts, thoughts, calls, sources and the like one answer may have, however little they say. */
 export const MAX_PARTS = 10_000;
 
+/** What stands at the end of an answer that was cut off. */
+export function toCutWord(after: string): string {
+  return `\n\n[The answer was cut off here, after ${after}.]`;
+}
+
 const BEGINNINGS: ReadonlySet<Part['type']> = new Set([
   'text-start',
   'reasoning-start',
@@ -57,7 +62,7 @@ export function cutAnswer(textBytes: number, onCut: (after: string) => void): Tr
   };
 
   const endingOf = (part: Part, length: string): Part[] => {
-    const word = `\n\n[The answer was cut off here, after ${length}.]`;
+    const word = toCutWord(length);
     const isText = part.type === 'text-delta';
     const last: Part[] = isText ? [{ ...part, delta: `${firstBytes(part.delta, left.text)}${word}` }] : [];
     const ends = [...open].map(([id, type]): Part => ({ type: `${type}-end`, id }));
