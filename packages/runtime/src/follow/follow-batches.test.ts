@@ -7,6 +7,7 @@ import { scripted } from '../scripted/index.ts';
 import { swarm } from '../swarm.ts';
 import { LiveHub } from '../live/live-hub.ts';
 import { ModelQueue } from '../queue/model-queue.ts';
+import type { PlaceTeller, QueuePlace } from '../queue/place-teller.ts';
 import { ChangeBoard } from '../live/change-board.ts';
 import { Engine } from '../engine/engine.ts';
 import { type FollowBatch, followBatches } from './follow-task.ts';
@@ -158,4 +159,30 @@ describe('following the log in batches', () => {
     await stage.engine.stop({ drainMs: 0 });
     expect(await ended).toContain('shutting down');
   });
+});
+
+test('a reader is told that a run waits no more only if it was told of a place', async () => {
+  await using world = await openEngine();
+  const { store, engine, instance } = world;
+  await instance.postMessage({ taskId: 't', body: 'write' });
+  const [task] = (await store.list(instance.owner, undefined, 1)) as [Task];
+  const tellers = [undefined, { run: 1, place: 2 }].map((place) => {
+    const told: number[] = [];
+    const board = new ChangeBoard<QueuePlace>();
+    const queue = { placeOf: () => place, places: board as unknown as PlaceTeller };
+    const source = { ...engine.source(task), queue };
+    return { told, board, source };
+  });
+  for (const { told, board, source } of tellers) {
+    const leaving = new AbortController();
+    const options = { onQueued: ({ place }: QueuePlace) => void told.push(place), signal: leaving.signal };
+    const batches = followBatches(source, options);
+    await batches.next();
+    const more = batches.next();
+    await new Promise((resolve) => setImmediate(resolve));
+    board.announce(task.key, { run: 1, place: 0 });
+    leaving.abort();
+    await expect(more).rejects.toThrow('aborted');
+  }
+  expect(tellers.map(({ told }) => told)).toEqual([[], [2, 0]]);
 });

@@ -102,9 +102,13 @@ export async function* followBatches(
   const unlisten = [changes.listen(task.key, look), stayAlive()];
   let queued = onQueued && queue.placeOf(task.key);
   let toldPlace: QueuePlace | undefined;
-  /** The queue tells a new place a moment later, also to readers who have found it by themselves meanwhile. */
+  /**
+   * The queue tells a new place a moment later, also to readers who have found it by themselves meanwhile. That a run waits
+   * no more it tells of every call; only those who were told of a place have to know.
+   */
   const tellPlace = (place: QueuePlace): void => {
-    if (toldPlace?.run === place.run && toldPlace.place === place.place) return;
+    const known = toldPlace?.run === place.run ? toldPlace.place : 0;
+    if (place.place === known) return;
     toldPlace = place;
     onQueued!(place);
   };

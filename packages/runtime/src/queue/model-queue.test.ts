@@ -55,3 +55,18 @@ test('takes exactly as many messages at once as may begin or wait, and counts ea
   for (const arrival of arrivals) arrival[Symbol.dispose]();
   queue.close();
 });
+
+test('whoever finds a place in the queue is told when the run waits no more, however soon that is', async () => {
+  const queue = new ModelQueue({ atOnce: 1 });
+  const { signal } = new AbortController();
+  const take = (task: string) => queue.take({ task, run: 1, owner, model: 'm', signal });
+  const first = await take('first');
+  const second = take('second');
+  expect(queue.placeOf('second')).toEqual({ run: 1, place: 1 });
+  const told: number[] = [];
+  queue.places.listen('second', ({ place }) => told.push(place));
+  first.end();
+  (await second).end();
+  expect(told).toEqual([0]);
+  queue.close();
+});

@@ -220,7 +220,7 @@ export class ModelQueue {
       // The newest calls say most about how long the next ones take.
       this.#callMs += (this.#now() - entry.at - this.#callMs) / 10;
     } else {
-      this.places.left(entry.wish.task);
+      this.places.left(entry.wish.task, entry.wish.run);
       entry.reject(toLeft(entry.wish.signal));
     }
     this.#step({ type: 'end', id });
@@ -234,13 +234,13 @@ export class ModelQueue {
     for (const { id } of granted) {
       const entry = this.#entries.get(id)!;
       entry.at = now;
-      this.places.left(entry.wish.task);
+      this.places.left(entry.wish.task, entry.wish.run);
       entry.resolve();
     }
     for (const { id, model } of givenUp) {
       const { reject, wish } = this.#entries.get(id)!;
       this.#entries.delete(id);
-      this.places.left(wish.task);
+      this.places.left(wish.task, wish.run);
       reject(this.#toGivenUp(model));
     }
     this.#setTimer(now);

@@ -20,7 +20,7 @@ describe('the places of a queue', () => {
     teller.look();
     while (first < RUNS) {
       vi.advanceTimersByTime(50);
-      teller.left(key(first));
+      teller.left(key(first), 1);
       first += 1;
     }
     const last = told.at(-1)!;
@@ -31,17 +31,17 @@ describe('the places of a queue', () => {
     teller.close();
   });
 
-  test('places of runs that wait only a moment are not reported', () => {
+  test('of runs that wait only a moment, no place is reported, but only that they wait no more', () => {
     const places = new Map([[key(1), { run: 1, place: 1 }]]);
     const told: QueuePlace[] = [];
     const teller = new PlaceTeller(() => places);
     teller.listen(key(1), (place) => told.push(place));
     teller.look();
     vi.advanceTimersByTime(50);
-    teller.left(key(1));
+    teller.left(key(1), 1);
     places.clear();
     vi.advanceTimersByTime(5_000);
-    expect(told).toEqual([]);
+    expect(told).toEqual([{ run: 1, place: 0 }]);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

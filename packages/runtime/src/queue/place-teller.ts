@@ -34,12 +34,10 @@ export class PlaceTeller {
     this.#timer ??= setTimeout(() => this.#look(), FIRST_LOOK_MS).unref();
   }
 
-  /** The turn of a task has come, or it has gone away. */
-  left(task: TaskKey): void {
-    const told = this.#told.get(task);
-    if (told === undefined) return;
+  /** The turn of a run has come, or it has gone away. Whoever listens may know its place without having been told it here. */
+  left(task: TaskKey, run: number): void {
     this.#told.delete(task);
-    this.#board.announce(task, { ...told, place: 0 });
+    this.#board.announce(task, { run, place: 0 });
   }
 
   close(): void {
