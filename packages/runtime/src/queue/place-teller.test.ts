@@ -31,7 +31,7 @@ describe('the places of a queue', () => {
     teller.close();
   });
 
-  test('of runs that wait only a moment, no place is reported, but only that they wait no more', () => {
+  test('a run that waits only a moment is reported without a place, only as waiting no more', () => {
     const places = new Map([[key(1), { run: 1, place: 1 }]]);
     const told: QueuePlace[] = [];
     const teller = new PlaceTeller(() => places);
